@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
-import { signUp } from './lib/people.ts';
+import { signUp } from './lib/users.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { repeat } from './lib/statistics.ts';
 import { temporaryFolder } from './lib/temporary-folder.ts';

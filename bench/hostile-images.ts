@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { underLoad } from './lib/load.ts';
-import { tokenOf } from './lib/people.ts';
+import { tokenOf } from './lib/users.ts';
 import { percentile } from './lib/statistics.ts';
 
 const SECONDS = 60;
@@ -15,7 +15,7 @@ const SECONDS = 60;
 const UPLOADS_AT_ONCE = 6;
 const COPIES_AT_ONCE = 9;
 
-interface Person {
+interface TestUser {
   token: string;
   address: string;
 }
@@ -91,15 +91,15 @@ function residentMegabytes(pid: number): number {
   return sum;
 }
 
-const headersOf = ({ token, address }: Person) => ({
+const headersOf = ({ token, address }: TestUser) => ({
   authorization: `Bearer ${token}`,
   'x-forwarded-for': address,
 });
 
-async function upload(host: BenchHost, person: Person, name: string, bytes: Buffer) {
+async function upload(host: BenchHost, user: TestUser, name: string, bytes: Buffer) {
   const response = await fetch(`${host.url}/storage/v1/object/bench/${name}`, {
     method: 'POST',
-    headers: { ...headersOf(person), 'content-type': 'application/octet-stream' },
+    headers: { ...headersOf(user), 'content-type': 'application/octet-stream' },
     body: new Uint8Array(bytes),
   });
   await response.arrayBuffer();
@@ -107,10 +107,10 @@ async function upload(host: BenchHost, person: Person, name: string, bytes: Buff
 }
 
 /** One user loads thumbnails and uploads photos, one after the other. Returns milliseconds of each. */
-async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: number) {
+async function watch(host: BenchHost, user: TestUser, photo: Buffer, seconds: number) {
   const times = { thumbnails: [] as number[], uploads: [] as number[] };
   const stored = `photo-${randomUUID()}.jpg`;
-  if ((await upload(host, person, stored, photo)) !== 200) throw new Error('The photo was refused');
+  if ((await upload(host, user, stored, photo)) !== 200) throw new Error('The photo was refused');
   const end = performance.now() + seconds * 1000;
   for (let index = 0; performance.now() < end; index += 1) {
     // A new width needs a new rendition.
@@ -118,14 +118,14 @@ async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: nu
     let began = performance.now();
     const response = await fetch(
       `${host.url}/storage/v1/render/image/authenticated/bench/${stored}?width=${width}`,
-      { headers: headersOf(person) },
+      { headers: headersOf(user) },
     );
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`A thumbnail answered ${response.status}`);
     times.thumbnails.push(performance.now() - began);
     if (index % 3 === 0) {
       began = performance.now();
-      const status = await upload(host, person, `${randomUUID()}.jpg`, photo);
+      const status = await upload(host, user, `${randomUUID()}.jpg`, photo);
       if (status !== 200) throw new Error(`An upload answered ${status}`);
       times.uploads.push(performance.now() - began);
     }

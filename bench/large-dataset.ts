@@ -4,7 +4,7 @@ import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
 import { largeDatasetCalls, type Call } from './lib/large-dataset-calls.ts';
 import type { Scale } from './lib/large-dataset-sizes.ts';
 import { throughput } from './lib/load.ts';
-import { tokenOf } from './lib/people.ts';
+import { tokenOf } from './lib/users.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { median, percentile, round } from './lib/statistics.ts';
 
@@ -35,13 +35,13 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
   const host = await startLargeDatasetHost(scale, { TRUST_PROXY: 'true' });
   const agent = keepAlive(CONNECTIONS);
   const tokens = new Map<string, string>();
-  async function tokenFor({ person, as }: Call) {
-    if (as !== 'service' && person === null) return host.anonKey;
-    const name = `${as ?? ''} ${person}`;
+  async function tokenFor({ user, as }: Call) {
+    if (as !== 'service' && user === null) return host.anonKey;
+    const name = `${as ?? ''} ${user}`;
     const known = tokens.get(name);
     if (known) return known;
     const claims = as === 'service' ? { role: 'service_role' } : { aal: as ?? 'aal1' };
-    const made = await tokenOf(person ?? '', claims);
+    const made = await tokenOf(user ?? '', claims);
     tokens.set(name, made);
     return made;
   }

@@ -2,9 +2,9 @@
 import type { Result } from './goals.ts';
 import { startControl } from './lib/bench-host.ts';
 import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
-import { personId } from './lib/large-dataset-sizes.ts';
+import { userId } from './lib/large-dataset-sizes.ts';
 import { atConstantRate } from './lib/load.ts';
-import { tokenOf } from './lib/people.ts';
+import { tokenOf } from './lib/users.ts';
 import { countingAgent, makePhone, type Phone } from './lib/phone.ts';
 import { processorSeconds } from './lib/processor-time.ts';
 import { send } from './lib/request.ts';
@@ -29,9 +29,9 @@ export async function run(): Promise<Result | Result[]> {
   const host = await startLargeDatasetHost('full');
   const { agent, bytes } = countingAgent(SOCKETS);
   const own = countingAgent(8);
-  async function checkIn(person: string, park: number, dogs: number) {
+  async function checkIn(user: string, park: number, dogs: number) {
     const { status, text } = await send(own.agent, `${host.url}/rest/v1/rpc/check_in`, {
-      headers: { apikey: host.anonKey, authorization: `Bearer ${await tokenOf(person)}` },
+      headers: { apikey: host.anonKey, authorization: `Bearer ${await tokenOf(user)}` },
       body: { p_park_id: park, p_dog_count: dogs, p_switch: true },
     });
     if (status !== 200) throw new Error(`check_in: ${status} ${text}`);
@@ -63,7 +63,7 @@ export async function run(): Promise<Result | Result[]> {
     const park = 2 + ((n * 10) % 3000);
     const phone = makePhone(own.agent, host.url, host.anonKey);
     await phone.poll();
-    await checkIn(personId(5000 + n), park, 2);
+    await checkIn(userId(5000 + n), park, 2);
     const at = performance.now();
     visits.push({ park, dogs: 2, at, seenBy: new Set() });
     await phone.poll(true);
@@ -72,7 +72,7 @@ export async function run(): Promise<Result | Result[]> {
     ownDelays.push(performance.now() - at);
     // Half of them leave again, after every viewer has polled once more.
     const leaving = n - 40;
-    if (n % 2 === 0 && leaving >= 0) await checkIn(personId(5000 + leaving), park + 1, 2);
+    if (n % 2 === 0 && leaving >= 0) await checkIn(userId(5000 + leaving), park + 1, 2);
   };
 
   const perSecond = VIEWERS / (POLL_MS / 1000);

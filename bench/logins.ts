@@ -21,11 +21,11 @@ export async function run(): Promise<Result | Result[]> {
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
   };
-  const people = Array.from({ length: LOGINS }, (_, i) => ({
+  const users = Array.from({ length: LOGINS }, (_, i) => ({
     email: `bench${i}@example.test`,
     password: PASSWORD,
   }));
-  for (const person of people) await post('/signup', person);
+  for (const user of users) await post('/signup', user);
 
   /** The 99th percentile of sequential probes, in milliseconds. */
   async function probes() {
@@ -40,8 +40,8 @@ export async function run(): Promise<Result | Result[]> {
   async function underLogins() {
     let done = 0;
     const began = performance.now();
-    const logins = people.map((person) => async () => {
-      await post('/token?grant_type=password', person);
+    const logins = users.map((user) => async () => {
+      await post('/token?grant_type=password', user);
       done += 1;
     });
     const p99 = await underLoad(logins, probes);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { newContext, launchBrowser } from './lib/simulated-phone.ts';
-import { signUp } from './lib/people.ts';
+import { signUp } from './lib/users.ts';
 import { median } from './lib/statistics.ts';
 
 const RUNS = 7;

@@ -9,7 +9,7 @@ import type { Result } from './goals.ts';
 import { atEnd } from './lib/at-end.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import { atConstantRate } from './lib/load.ts';
-import { addPeople } from './lib/people.ts';
+import { addUsers } from './lib/users.ts';
 import { residentMegabytes } from './lib/processor-time.ts';
 import { percentile, round } from './lib/statistics.ts';
 
@@ -38,16 +38,16 @@ export async function run(): Promise<Result | Result[]> {
   atEnd(service.close);
   const host = await startBenchHost({ ...service.settings, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
   const pool = openPool(host, { max: 8 });
-  const people = Array.from({ length: SUBSCRIPTIONS }, (_, index) => {
+  const users = Array.from({ length: SUBSCRIPTIONS }, (_, index) => {
     const isDead = index % DEAD_EVERY === 0;
     return { id: randomUUID(), isDead, token: service.browser(isDead ? DEAD : undefined).token };
   });
-  const ids = people.map(({ id }) => id);
-  await addPeople(pool, ids);
+  const ids = users.map(({ id }) => id);
+  await addUsers(pool, ids);
   await pool.query(
     `insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)
      select u, t ->> 'endpoint', t #>> '{keys,p256dh}', t #>> '{keys,auth}' from unnest($1::uuid[], $2::jsonb[]) of (u, t)`,
-    [ids, people.map(({ token }) => token)],
+    [ids, users.map(({ token }) => token)],
   );
   const arrived = new Map<string, number>();
   service.respond = ({ url }) => {
@@ -57,10 +57,10 @@ export async function run(): Promise<Result | Result[]> {
     return { status: 201, body: {} };
   };
   /** Notifies the receivers at a constant rate. Returns the milliseconds until the pushes reached the service that responds. */
-  const phase = async (receivers: typeof people) => {
+  const phase = async (receivers: typeof users) => {
     const begun = new Map<string, number>();
     await atConstantRate({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {
-      const { id, token, isDead } = receivers[n] as (typeof people)[0];
+      const { id, token, isDead } = receivers[n] as (typeof users)[0];
       if (!isDead) begun.set(pathOf(token), performance.now());
       return pool.query(
         `insert into public.notifications (type, receiver_id, sender_id) values ('friendApproval', $1, $2)`,
@@ -72,14 +72,14 @@ export async function run(): Promise<Result | Result[]> {
     const latencies = [...begun].map(([path, at]) => (arrived.get(path) ?? Infinity) - at);
     return { lost: waiting(), p99: round(percentile(latencies, 0.99)) };
   };
-  const living = people.filter(({ isDead }) => !isDead);
+  const living = users.filter(({ isDead }) => !isDead);
   const events = RATE * SECONDS;
   await phase(living.slice(0, RATE));
   const memory = await heapMegabytes(host);
   const alone = await phase(living.slice(RATE, RATE + events));
   const grown = residentMegabytes(host.pid) - memory;
   const kept = (await heapMegabytes(host)) - memory;
-  const beside = await phase(people.slice(-events));
+  const beside = await phase(users.slice(-events));
   return [
     { goal: 'push', figure: alone.p99 },
     { goal: 'push memory', figure: round(kept), control: round(grown) },

@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, startControl, type BenchHost } from './lib/bench-host.ts';
 import { atConstantRate } from './lib/load.ts';
-import { addPeople, tokenOf } from './lib/people.ts';
+import { addUsers, tokenOf } from './lib/users.ts';
 import { percentile, round } from './lib/statistics.ts';
 
 const SOCKETS = 1000;
@@ -140,7 +140,7 @@ export async function run(): Promise<Result | Result[]> {
   const pool = openPool(host, { max: CONNECTIONS, options });
   await pool.query(SCHEMA);
   const users = Array.from({ length: SOCKETS }, () => randomUUID());
-  await addPeople(pool, users);
+  await addUsers(pool, users);
   const { port } = await startControl('baseline-realtime.ts', host.connectionString);
 
   const begun = new Map<string, number>();

@@ -2,7 +2,7 @@
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
-import { tokenOf } from './lib/people.ts';
+import { tokenOf } from './lib/users.ts';
 import { keepAlive, send } from './lib/request.ts';
 import { interleaved } from './lib/statistics.ts';
 

@@ -5,7 +5,7 @@ import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import type { Result } from './goals.ts';
 import { newContext, launchBrowser } from './lib/simulated-phone.ts';
-import { signUp } from './lib/people.ts';
+import { signUp } from './lib/users.ts';
 
 /**
  * The REST paths that a fresh browser requests on one page.

@@ -30,7 +30,7 @@ const OWN = words(`
 `);
 
 /** An administrator's screens. */
-const DESK = ['', '/decisions', '/people', '/team', '/imports', '/site'].map(
+const DESK = ['', '/decisions', '/users', '/team', '/imports', '/site'].map(
   (view) => `/desk${view}`,
 );
 
@@ -50,7 +50,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/profile/{me}/dogs/{dog}', 'ui.photo.add'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.isLost'],
   ['/profile/{me}/dogs/{dog}', 'lostDogs.tag'],
-  ['/profile/{me}/dogs/{dog}', 'dogPeople.title'],
+  ['/profile/{me}/dogs/{dog}', 'dogCarers.title'],
   ['/profile/{me}/settings', 'ui.deleteAccount'],
   ['/notifications', 'notifications.settings.title'],
   ['/about', 'shell.navbar.more'],

@@ -106,10 +106,10 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
     }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
-  const people = await fetch(`${host.url}/rest/v1/users?select=name,language`, {
+  const users = await fetch(`${host.url}/rest/v1/users?select=name,language`, {
     headers: { ...headers, authorization: `Bearer ${access_token}` },
   });
-  expect(await people.json()).toEqual([{ name: 'El la hundaro', language: 'eo' }]);
+  expect(await users.json()).toEqual([{ name: 'El la hundaro', language: 'eo' }]);
   const list = `${host.url}/storage/v1/object/public/parks/parks-eo.json`;
   await vi.waitFor(async () => expect((await fetch(list)).status).toBe(200), 60_000);
 

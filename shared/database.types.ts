@@ -893,15 +893,6 @@ export type Database = {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
       add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
-      answer_dog_invite: { Args: { p_invite_id: string; p_accept: boolean }; Returns: undefined };
-      answer_pack_time: {
-        Args: { p_pack_time_id: string; p_comes: boolean; p_skip?: string | null };
-        Returns: undefined;
-      };
-      answer_park_question: {
-        Args: { p_check_in_id: string; p_value?: string | null; p_key?: string | null };
-        Returns: Json;
-      };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       ask_for_review: { Args: { p_visit_id: string }; Returns: Json };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
@@ -983,7 +974,7 @@ export type Database = {
           act: string;
           item: string;
           details: Json;
-          person: string;
+          user_name: string;
         }[];
       };
       desk_back_up: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -1065,18 +1056,6 @@ export type Database = {
       };
       desk_next: { Args: { p_types?: string[] | null; p_after?: string | null }; Returns: Json };
       desk_numbers: { Args: Record<PropertyKey, never>; Returns: Json };
-      desk_people: {
-        Args: { p_search: string };
-        Returns: {
-          id: string;
-          name: string;
-          joined: string;
-          role: Database['public']['Enums']['role'];
-          reports: number;
-          limited: boolean;
-        }[];
-      };
-      desk_person: { Args: { p_user_id: string }; Returns: Json };
       desk_queue: {
         Args: { p_types?: string[] | null };
         Returns: {
@@ -1107,11 +1086,22 @@ export type Database = {
       };
       desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
       desk_undo_import: { Args: { p_import_id: string }; Returns: Json };
+      desk_user: { Args: { p_user_id: string }; Returns: Json };
+      desk_users: {
+        Args: { p_search: string };
+        Returns: {
+          id: string;
+          name: string;
+          joined: string;
+          role: Database['public']['Enums']['role'];
+          reports: number;
+          limited: boolean;
+        }[];
+      };
+      dog_carers: { Args: { p_dog_id: string }; Returns: Json };
       dog_invite: { Args: { p_secret: string; p_request?: boolean | null }; Returns: Json };
-      dog_people: { Args: { p_dog_id: string }; Returns: Json };
       dog_tag: { Args: { p_dog_id: string; p_replace?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
-      end_dog_person: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       end_report: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
@@ -1255,7 +1245,7 @@ export type Database = {
           has_facilities: boolean;
           facts: Json;
           texts: Json;
-          by_people: string[];
+          by_users: string[];
           source: string;
           source_ref: string;
           licence: string;
@@ -1276,6 +1266,7 @@ export type Database = {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;
       };
+      remove_dog_carer: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       removed_park: { Args: { p_park_id: number }; Returns: Json };
       report_app_error: { Args: { p_type: string; p_version: string }; Returns: undefined };
       report_condition: {
@@ -1326,7 +1317,19 @@ export type Database = {
         };
         Returns: undefined;
       };
+      respond_to_dog_invite: {
+        Args: { p_invite_id: string; p_accept: boolean };
+        Returns: undefined;
+      };
       respond_to_invite: { Args: { p_invite_id: string; p_accept: boolean }; Returns: string };
+      respond_to_pack_time: {
+        Args: { p_pack_time_id: string; p_comes: boolean; p_skip?: string | null };
+        Returns: undefined;
+      };
+      respond_to_park_question: {
+        Args: { p_check_in_id: string; p_value?: string | null; p_key?: string | null };
+        Returns: Json;
+      };
       save_review: {
         Args: {
           p_park_id: number;
@@ -1395,7 +1398,6 @@ export type Database = {
         }[];
       };
       tag_card: { Args: { p_code: string }; Returns: Json };
-      town_answer_hazard: { Args: { p_id: string; p_done: boolean }; Returns: string };
       town_confirm_mail: { Args: { p_code: string }; Returns: boolean };
       town_desk: { Args: Record<PropertyKey, never>; Returns: Json };
       town_post_notice: {
@@ -1408,6 +1410,7 @@ export type Database = {
         };
         Returns: string;
       };
+      town_respond_to_hazard: { Args: { p_id: string; p_done: boolean }; Returns: string };
       town_set_mail: { Args: { p_email?: string | null }; Returns: undefined };
       town_undo: { Args: { p_decision_id: string }; Returns: boolean };
       town_withdraw_notice: { Args: { p_id: string }; Returns: string };
@@ -1473,7 +1476,7 @@ export type Database = {
         | 'lostDog'
         | 'dogSighting'
         | 'dogFound'
-        | 'dogPeople';
+        | 'dogCarers';
       park_claim: 'closed' | 'notDogPark' | 'duplicate';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

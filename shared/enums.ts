@@ -64,7 +64,7 @@ export const NOTIFICATION_TYPES = [
   'lostDog',
   'dogSighting',
   'dogFound',
-  'dogPeople',
+  'dogCarers',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

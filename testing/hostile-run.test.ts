@@ -93,17 +93,17 @@ const host = await startTestHost({
 test(
   `${REQUESTS} hostile requests from seed ${SEED} cause no 5xx and no hang`,
   async () => {
-    const person = await host.user('Dana');
+    const user = await host.user('Dana');
     const { anonKey, serviceKey } = host.tokens;
     const tokens = [
       anonKey,
-      person.token,
-      person.token,
+      user.token,
+      user.token,
       serviceKey,
-      await host.tokens.sign({ role: 'authenticated', sub: person.id, exp: 1 }),
+      await host.tokens.sign({ role: 'authenticated', sub: user.id, exp: 1 }),
       await host.tokens.sign({ role: 'authenticated', sub: "'" }, 600),
-      await host.tokens.sign({ role: 'postgres' as never, sub: person.id }, 600),
-      `${person.token.slice(0, -6)}AAAAAA`,
+      await host.tokens.sign({ role: 'postgres' as never, sub: user.id }, 600),
+      `${user.token.slice(0, -6)}AAAAAA`,
       'a.b.c',
       '',
     ];

@@ -5,7 +5,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, type
 import { interactionPolicy, Provider } from 'oidc-provider';
 
 /** A user of the provider. */
-export interface Person {
+export interface Account {
   email: string;
   email_verified: boolean;
   name?: string;
@@ -14,7 +14,7 @@ export interface Person {
 
 export interface IdentityProvider {
   issuer: string;
-  people: Map<string, Person>;
+  users: Map<string, Account>;
   /** The user logged in at the provider; null to cancel the login. */
   loggedInAs: string | null;
   /** Query parameters of the last request to its authorization endpoint. */
@@ -42,7 +42,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 
   const idp: IdentityProvider = {
     issuer,
-    people: new Map(),
+    users: new Map(),
     loggedInAs: null,
     parameters: new URLSearchParams(),
     revoked: [],
@@ -82,7 +82,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
         findAccount: (_ctx, accountId) => ({
           accountId,
-          claims: () => ({ sub: accountId, ...idp.people.get(accountId) }),
+          claims: () => ({ sub: accountId, ...idp.users.get(accountId) }),
         }),
         async loadExistingGrant(ctx) {
           const grant = new ctx.oidc.provider.Grant({

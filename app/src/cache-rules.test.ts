@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isCached, isMine, toStore, toShow, worthCaching } from './cache-rules.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -16,20 +16,20 @@ test.each([
   [parkKeys.card(3), true],
   [[...parkKeys.reviews(3), 'newest'], true],
   [parkKeys.favourites, true],
-  [peopleKeys.page('a'), true],
+  [userKeys.page('a'), true],
   [ownUserKey('a'), true],
-  [peopleKeys.dogs('a'), true],
-  [peopleKeys.friendRequests, true],
-  [peopleKeys.unseen, true],
-  [peopleKeys.meetings, true],
+  [userKeys.dogs('a'), true],
+  [userKeys.friendRequests, true],
+  [userKeys.unseen, true],
+  [userKeys.meetings, true],
   [parkKeys.live, false],
   [['parks', 'list', 'en'], false],
-  [peopleKeys.search('noa'), false],
+  [userKeys.search('noa'), false],
   [['weather', '32.10', '34.81'], false],
   [['places', 'search', 'en', 'home'], false],
   [['account', 'factors'], false],
-  [peopleKeys.packTimes(3), false],
-  [[...peopleKeys.unseenCount, 'a'], false],
+  [userKeys.packTimes(3), false],
+  [[...userKeys.unseenCount, 'a'], false],
 ])('isCached: %j is %s', (key, expected) => {
   expect(isCached(key)).toBe(expected);
 });
@@ -51,26 +51,26 @@ test('a visit that has ended in the meantime is not shown, one that has not is',
 test('the park and time of a future meeting are stored, but not its guests', () => {
   const meeting = { park_id: 3, meet_at: '2026-11-21T13:00:00Z', guests: [{ name: 'Noa' }] };
   const past = { ...meeting, meet_at: '2026-11-21T11:00:00Z' };
-  const cached = toStore(peopleKeys.meetings, [past, meeting]);
+  const cached = toStore(userKeys.meetings, [past, meeting]);
   expect(JSON.stringify(cached)).not.toContain('Noa');
-  expect(toShow(peopleKeys.meetings, cached, NOW)).toMatchObject([
+  expect(toShow(userKeys.meetings, cached, NOW)).toMatchObject([
     { park_id: 3, meet_at: meeting.meet_at, guests: null },
   ]);
-  expect(isMine(peopleKeys.meetings, cached, 'me')).toBe(true);
+  expect(isMine(userKeys.meetings, cached, 'me')).toBe(true);
 });
 
 test.each([
   [parkKeys.favourites, [3], true],
   [myConsentsKey, {}, true],
   [ownUserKey('me'), {}, true],
-  [peopleKeys.page('me'), {}, true],
-  [peopleKeys.dogs('me'), [], true],
-  [peopleKeys.dog('rex'), { owner: 'me' }, true],
+  [userKeys.page('me'), {}, true],
+  [userKeys.dogs('me'), [], true],
+  [userKeys.dog('rex'), { owner: 'me' }, true],
   [parkKeys.park(3), { id: 3 }, false],
-  [peopleKeys.page('them'), {}, false],
-  [peopleKeys.dogs('them'), [], false],
-  [peopleKeys.dog('luna'), { owner: 'them' }, false],
-  [peopleKeys.dog('gone'), null, false],
+  [userKeys.page('them'), {}, false],
+  [userKeys.dogs('them'), [], false],
+  [userKeys.dog('luna'), { owner: 'them' }, false],
+  [userKeys.dog('gone'), null, false],
 ])('isMine: %j with %j is %s', (key, data, expected) => {
   expect(isMine(key, data, 'me')).toBe(expected);
   expect(isMine(key, data, null)).toBe(false);
@@ -82,7 +82,7 @@ const seen = (queryKey: readonly unknown[], age: number, data: unknown = {}) => 
 });
 
 test("own data: is shown on the second day, unlike other users' pages, and deleted after a month", () => {
-  const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
+  const [dogs, theirs] = [userKeys.dogs('me'), userKeys.dogs('them')];
   const cached = (age: number) =>
     worthCaching([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
   expect(cached(QUERY_MAX_AGE_MS - 1)).toEqual([dogs, theirs]);
@@ -93,7 +93,7 @@ test("own data: is shown on the second day, unlike other users' pages, and delet
 test('own data: has priority over newer data, and a park known only from the list is not cached', () => {
   const park = seen(parkKeys.park(1), 1000);
   const older = seen(parkKeys.park(2), 2000);
-  const dogs = seen(peopleKeys.dogs('me'), 3000);
+  const dogs = seen(userKeys.dogs('me'), 3000);
   const listed = seen(parkKeys.park(3), NOW);
   expect(worthCaching([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
 });

@@ -1,7 +1,7 @@
 // Rules for storing query results on this device across restarts. Other users' locations are never stored.
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 
@@ -10,22 +10,22 @@ const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
 
 /** True only for the list of the user's meetings; keys of other queries begin with the same part. */
 const isMeetings = (key: readonly unknown[]) =>
-  key.length === 1 && startsWith(key, peopleKeys.meetings);
+  key.length === 1 && startsWith(key, userKeys.meetings);
 
 const WHOLE = [parkKeys.favourites, myConsentsKey, parkKeys.myCheckIn];
 const OF_PARK = ['park', 'outline', 'status', 'card', 'reviews'];
-const PEOPLE = [
+const USERS = [
   ['dogs'],
-  peopleKeys.friends,
-  peopleKeys.blocks,
-  peopleKeys.unseen,
-  peopleKeys.history,
-  peopleKeys.preferences,
+  userKeys.friends,
+  userKeys.blocks,
+  userKeys.unseen,
+  userKeys.history,
+  userKeys.preferences,
 ];
 
 /** True for visited pages of parks and users and for the user's own data, but not for live counts, searches or weather. */
 export function isCached(key: readonly unknown[]): boolean {
-  if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
+  if ([...WHOLE, ...USERS].some((beginning) => startsWith(key, beginning))) return true;
   if (isMeetings(key)) return true;
   const [area, , what] = key;
   if (area === 'parks') return typeof key[1] === 'number' && OF_PARK.includes(String(what));
@@ -40,8 +40,8 @@ export function isMine(key: readonly unknown[], data: unknown, userId: string | 
     myConsentsKey,
     parkKeys.myCheckIn,
     ownUserKey(userId),
-    peopleKeys.page(userId),
-    peopleKeys.dogs(userId),
+    userKeys.page(userId),
+    userKeys.dogs(userId),
   ];
   if (isMeetings(key) || own.some((beginning) => startsWith(key, beginning))) return true;
   return key[0] === 'dogs' && (data as { owner?: unknown } | null)?.owner === userId;

@@ -10,7 +10,7 @@ import {
 import { expect, test, vi } from 'vitest';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import 'fake-indexeddb/auto';
 
@@ -57,7 +57,8 @@ const consents = await import('#/features/consents/commands/accept-terms.command
 const checkIn = await import('#/features/check-ins/commands/check-in.command.ts');
 const checkOut = await import('#/features/check-ins/commands/check-out.command.ts');
 const saveReview = await import('#/features/reviews/commands/save-review.command.ts');
-const question = await import('#/features/fact-answers/commands/answer-park-question.command.ts');
+const question =
+  await import('#/features/fact-answers/commands/respond-to-park-question.command.ts');
 const extendStay = await import('#/features/check-ins/commands/extend-stay.command.ts');
 const { unblockMutation } = await import('#/features/users/commands/blocks.ts');
 const preferences = await import('#/features/notifications/queries/preferences.ts');
@@ -108,7 +109,7 @@ const cases: Record<string, Case> = {
       ],
       [[...parkKeys.reviews(PARK), 'best'], pagesOf(OTHERS)],
       [parkKeys.status(PARK), { review_count: 3 }],
-      [peopleKeys.reviews(user.id), []],
+      [userKeys.reviews(user.id), []],
     ],
   },
   'a changed review': {
@@ -160,14 +161,12 @@ const cases: Record<string, Case> = {
   'the end of a block': {
     mutation: unblockMutation,
     input: 'noa',
-    queries: [[peopleKeys.blocks, [{ user_id: 'noa' }, { user_id: 'dan' }], [{ user_id: 'dan' }]]],
+    queries: [[userKeys.blocks, [{ user_id: 'noa' }, { user_id: 'dan' }], [{ user_id: 'dan' }]]],
   },
   'a switch of the notifications': {
     mutation: (queryClient) => savePreferencesMutation(queryClient, 'me'),
     input: { muted: true },
-    queries: [
-      [peopleKeys.preferences, DEFAULT_PREFERENCES, { ...DEFAULT_PREFERENCES, muted: true }],
-    ],
+    queries: [[userKeys.preferences, DEFAULT_PREFERENCES, { ...DEFAULT_PREFERENCES, muted: true }]],
   },
 };
 

@@ -169,7 +169,7 @@ test.each([
     false,
   ],
   [
-    'answer_pack_time',
+    'respond_to_pack_time',
     { parkId: 7, packTimeId: NOA, comes: true, skip: null },
     { p_pack_time_id: NOA, p_comes: true },
     false,
@@ -187,7 +187,7 @@ test.each([
     true,
   ],
   [
-    'answer_park_question',
+    'respond_to_park_question',
     { parkId: 7, checkInId: 'c1', value: 'yes' },
     { p_check_in_id: 'c1', p_value: 'yes' },
     true,

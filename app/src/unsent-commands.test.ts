@@ -1,7 +1,7 @@
 // Each unsent command is applied to the server's data exactly once.
 import { expect, it, vi } from 'vitest';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { command as setFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
 import { command as friendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
@@ -78,7 +78,7 @@ it('meetings: queued responses, cancellations and invites are shown, soonest mee
     queued(callOff, { parkId: 7, meetAt: mine.meet_at }),
     queued(invite, { parkId: 7, guests: [{ id: 'ann' }], meetAt: '2026-05-02T11:00:00Z' }),
   ];
-  expect(applyUnsent(unsent, peopleKeys.meetings, [asked, mine]).data).toMatchObject([
+  expect(applyUnsent(unsent, userKeys.meetings, [asked, mine]).data).toMatchObject([
     { status: 'accepted', isQueued: true },
     { guests: [{ id: 'ann', status: 'pending' }], invite_id: null, isQueued: true },
     { isCalledOff: true, isQueued: true },
@@ -96,7 +96,7 @@ it('notifications: a queued response to an invite or friend request is shown', (
     data,
   });
   expect(
-    applyUnsent(unsent, peopleKeys.unseen, [
+    applyUnsent(unsent, userKeys.unseen, [
       notification('parkInvite', 'ann', { invite_id: 'i' }),
       notification('friendRequest', 'ann', {}),
       notification('friendRequest', 'bob', {}),

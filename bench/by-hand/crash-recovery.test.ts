@@ -13,7 +13,7 @@ import { startHostProcess, type HostProcess } from '../../testing/host-process.t
 import { seeded, type Seeded } from '../../testing/seeded.ts';
 import { atEnd, closeAll } from '../lib/at-end.ts';
 import { QUIET } from '../lib/bench-host.ts';
-import { SECRET, tokenOf } from '../lib/people.ts';
+import { SECRET, tokenOf } from '../lib/users.ts';
 import { importServerCode, ROOT } from '../lib/server-code.ts';
 import { repeat } from '../lib/statistics.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
@@ -30,7 +30,7 @@ const READY_MS = 60_000;
 
 const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-interface Person {
+interface TestUser {
   id: string;
   token: string;
 }
@@ -97,7 +97,7 @@ async function openSite(): Promise<Site> {
 }
 
 /** Creates an account with a dog and a file, without the auth service. */
-async function createPerson(site: Site): Promise<Person> {
+async function createUser(site: Site): Promise<TestUser> {
   const id = randomUUID();
   await site.sql(
     `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
@@ -114,12 +114,12 @@ async function createPerson(site: Site): Promise<Person> {
 /** The response to a request; null if there was none or it was a server error. */
 async function ask(
   site: Site,
-  person: Person | null,
+  user: TestUser | null,
   target: string,
   body: object | Buffer,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: unknown } | null> {
-  const key = person?.token ?? (await serviceKey());
+  const key = user?.token ?? (await serviceKey());
   try {
     const response = await fetch(`${site.host.url}${target}`, {
       method: 'POST',
@@ -159,12 +159,12 @@ interface Work {
 }
 
 /** Check-ins and check-outs of one user, each with an idempotency key. A request that was interrupted by a kill is sent again. */
-function checkIns(site: Site, person: Person, parks: number[]): Work {
+function checkIns(site: Site, user: TestUser, parks: number[]): Work {
   const acknowledged = new Set<string>();
   let pending: { name: string; body: object } | null = null;
   let visit = '';
   const send = async ({ name, body }: { name: string; body: object }) => {
-    const answer = await ask(site, person, `/rest/v1/rpc/${name}`, body);
+    const answer = await ask(site, user, `/rest/v1/rpc/${name}`, body);
     const result = answer?.body as { status?: string; check_in_id?: string } | null | undefined;
     if (answer && name === 'check_in' && result?.status === 'checked_in' && result.check_in_id)
       acknowledged.add(result.check_in_id);
@@ -198,7 +198,7 @@ function checkIns(site: Site, person: Person, parks: number[]): Work {
         halfDone.push(`${pending.name} could not be sent again`);
       const rows = await site.sql<{ id: string; open: boolean }>(
         'select id, ended_at is null as open from public.check_ins where user_id = $1',
-        [person.id],
+        [user.id],
       );
       const stored = new Set(rows.map(({ id }) => id));
       for (const id of acknowledged) if (!stored.has(id)) lost.push(`check-in ${id}`);
@@ -209,8 +209,8 @@ function checkIns(site: Site, person: Person, parks: number[]): Work {
 }
 
 /** Uploads the same file repeatedly. */
-function uploads(site: Site, person: Person): Work {
-  const name = `${person.id}/file.bin`;
+function uploads(site: Site, user: TestUser): Work {
+  const name = `${user.id}/file.bin`;
   let last: string | null = null;
   let pending: string | null = null;
   return {
@@ -220,7 +220,7 @@ function uploads(site: Site, person: Person): Work {
       while (running()) {
         const bytes = randomBytes(200_000);
         pending = sum(bytes);
-        const answer = await ask(site, person, `/storage/v1/object/kills/${name}`, bytes, {
+        const answer = await ask(site, user, `/storage/v1/object/kills/${name}`, bytes, {
           'x-upsert': 'true',
         });
         if (!answer) return done;
@@ -234,7 +234,7 @@ function uploads(site: Site, person: Person): Work {
     async verify({ lost, halfDone }) {
       const read = () =>
         fetch(`${site.host.url}/storage/v1/object/kills/${name}`, {
-          headers: { authorization: `Bearer ${person.token}` },
+          headers: { authorization: `Bearer ${user.token}` },
         });
       // The host closes a connection after rejecting an upload that it had not read completely, so the next request on it may fail.
       // Retries once, as a browser would.
@@ -249,31 +249,31 @@ function uploads(site: Site, person: Person): Work {
 }
 
 /** Accounts with a dog, a check-in, a review and a file that delete themselves, one after the other. */
-function deletions(site: Site, people: Person[], park: number): Work {
-  const deleted: Person[] = [];
+function deletions(site: Site, users: TestUser[], park: number): Work {
+  const deleted: TestUser[] = [];
   /** @returns false if the kill came first */
-  const prepare = async (person: Person) => {
+  const prepare = async (user: TestUser) => {
     const made = await site
       .sql(
         `with dog as (insert into public.dogs (owner, name, breed, gender, birthday) values ($1, 'Rex', 'Mixed', 'MALE', '2020-01-01')),
          visit as (insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
            values ($1, $2, 1, now(), now() + interval '1 hour'))
        insert into public.reviews (park_id, author, title, content, rank) values ($2, $1, 'Kills', 'Text', 3)`,
-        [person.id, park],
+        [user.id, park],
       )
       .catch(() => null);
     if (!made) return false;
-    return ask(site, null, `/storage/v1/object/users/${person.id}/note.bin`, randomBytes(1000));
+    return ask(site, null, `/storage/v1/object/users/${user.id}/note.bin`, randomBytes(1000));
   };
   return {
     name: 'deletion',
     async go(running) {
-      for (const person of people) {
-        if (!(await prepare(person)) || !running()) return deleted.length;
-        const answer = await ask(site, person, '/functions/v1/delete-user', { id: person.id });
+      for (const user of users) {
+        if (!(await prepare(user)) || !running()) return deleted.length;
+        const answer = await ask(site, user, '/functions/v1/delete-user', { id: user.id });
         if (!answer) return deleted.length;
         if (answer.status !== 200) throw new Error(`A deletion answered ${answer.status}`);
-        deleted.push(person);
+        deleted.push(user);
       }
       return deleted.length;
     },
@@ -284,7 +284,7 @@ function deletions(site: Site, people: Person[], park: number): Work {
         halfDone.push(
           `interrupted deletions could not be finished: ${finished?.status ?? site.failure}; the host said: ${site.host.output().slice(-1000)}`,
         );
-      for (const person of people) {
+      for (const user of users) {
         const [row] = await site.sql<{ account: number; left: number; whole: boolean }>(
           `with left_over as (
              select from public.users u where u.id = $1 union all select from public.dogs where owner = $1
@@ -294,12 +294,12 @@ function deletions(site: Site, people: Person[], park: number): Work {
            select (select count(*)::int from auth.users where id = $1) as account,
              (select count(*)::int from left_over) as left,
              exists (select from public.users where id = $1) as whole`,
-          [person.id, `${person.id}/`],
+          [user.id, `${user.id}/`],
         );
         const gone = row?.account === 0 && row.left === 0;
-        if (deleted.includes(person) && !gone) lost.push(`deletion of ${person.id}`);
+        if (deleted.includes(user) && !gone) lost.push(`deletion of ${user.id}`);
         else if (!gone && !(row?.account === 1 && row.whole))
-          halfDone.push(`account ${person.id}: ${JSON.stringify(row)}`);
+          halfDone.push(`account ${user.id}: ${JSON.stringify(row)}`);
       }
     },
   };
@@ -417,8 +417,8 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
       "select id from public.parks where status = 'approved' order by id limit 12",
     )
     .then((rows) => rows.map(({ id }) => Number(id)));
-  const people = await repeat(7, () => createPerson(site));
-  const [visitor, contributor, ...leaving] = people as [Person, Person, ...Person[]];
+  const users = await repeat(7, () => createUser(site));
+  const [visitor, contributor, ...leaving] = users as [TestUser, TestUser, ...TestUser[]];
   const commands: { import?: ChildProcess; undo?: ChildProcess } = {};
   const work = [
     checkIns(site, visitor, parks),

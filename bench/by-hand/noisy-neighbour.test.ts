@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { closeAll } from '../lib/at-end.ts';
 import { startLargeDatasetHost } from '../lib/large-dataset.ts';
-import { parksOf, personId } from '../lib/large-dataset-sizes.ts';
+import { parksOf, userId } from '../lib/large-dataset-sizes.ts';
 import { underLoad } from '../lib/load.ts';
-import { tokenOf } from '../lib/people.ts';
+import { tokenOf } from '../lib/users.ts';
 import { keepAlive, send } from '../lib/request.ts';
 import { interleaved, percentile } from '../lib/statistics.ts';
 
@@ -108,7 +108,7 @@ test('a visitor is served while others send the most expensive requests', async 
     ...Array.from({ length: ANONYMOUS }, (_, n) => headersOf(`203.0.113.${n + 1}`)),
     ...(await Promise.all(
       Array.from({ length: SIGNED_IN }, async (_, n) =>
-        headersOf(`203.0.113.${n + 101}`, await tokenOf(personId(5000 + n), { aal: 'aal1' })),
+        headersOf(`203.0.113.${n + 101}`, await tokenOf(userId(5000 + n), { aal: 'aal1' })),
       ),
     )),
   ];

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startHostProcess } from '../../testing/host-process.ts';
 import { RUNNER } from '../../server/bin/build.mjs';
 import { atEnd } from './at-end.ts';
-import { SECRET } from './people.ts';
+import { SECRET } from './users.ts';
 import { importServerCode } from './server-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type * as clusterModule from '../../server/src/host/db/cluster.ts';

@@ -8,8 +8,8 @@ import {
   meetingTime,
   MODERATORS,
   parksOf,
-  peopleOf,
-  personId,
+  usersOf,
+  userId,
   photoPath,
   targetsOf,
   idOf,
@@ -21,7 +21,7 @@ export interface Call {
   /** Path below the host's URL. */
   path: string;
   /** ID of the calling user; null without a session. */
-  person: string | null;
+  user: string | null;
   /** `aal2` for a session with a second factor, which the desk requires; `service` for the service key, which functions use. */
   as?: 'aal2' | 'service';
   body?: object;
@@ -55,13 +55,13 @@ export const NOT_MEASURED: Record<string, string[]> = {
   ),
   'three a day of one person': words('make_pack_time report_lost_dog'),
   'rare, and needs a dog, a link or what was reported before': words(`
-    dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite answer_dog_invite
-    end_dog_person offer_to_take_over hand_over_dog report_pack_time
+    dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite respond_to_dog_invite
+    remove_dog_carer offer_to_take_over hand_over_dog report_pack_time
   `),
   'so often an hour from one address': words('tag_card send_from_tag report_app_error'),
   'a command of operators; what it does is desk_decide of a merge': ['desk_change_park'],
   'a few people of each town': words(`
-    town_desk town_post_notice town_withdraw_notice town_answer_hazard town_undo town_set_mail town_confirm_mail
+    town_desk town_post_notice town_withdraw_notice town_respond_to_hazard town_undo town_set_mail town_confirm_mail
   `),
   'needs a login of the last minutes': words('desk_allow_download desk_remove_factors'),
   'once a minute': words('desk_back_up desk_send_test_mail'),
@@ -100,51 +100,51 @@ interface Pair {
 }
 
 export function largeDatasetCalls(scale: Scale): CallKind[] {
-  const people = peopleOf(scale);
+  const users = usersOf(scale);
   const parks = parksOf(scale);
   // Users with three hundred friends and thousands of notifications: the worst case.
-  const heavy = (index: number) => personId(1 + (index % HEAVY));
+  const heavy = (index: number) => userId(1 + (index % HEAVY));
   // Each writing call has another user, because limits are per user.
-  const light = (index: number) => personId(1000 + ((index * 97) % (people - 3000)));
+  const light = (index: number) => userId(1000 + ((index * 97) % (users - 3000)));
   // Never the same user as `light`, because for each index the two numbers differ by an odd amount: 97 - 89 is even and 2001 - 1000
   // is odd.
-  const other = (index: number) => personId(2001 + ((index * 89) % (people - 3000)));
+  const other = (index: number) => userId(2001 + ((index * 89) % (users - 3000)));
   const park = (index: number) => 1 + ((index * 10) % parks);
   // A different row for each call.
   const target = (index: number) => 1 + (index % targetsOf(scale));
-  const ownerFrom = (first: number) => (index: number) => personId(first + target(index));
+  const ownerFrom = (first: number) => (index: number) => userId(first + target(index));
   const hazard = (index: number) => 1 + (index % hazardsOf(scale));
-  const moderator = (index: number) => personId(MODERATORS.first + (index % MODERATORS.many));
+  const moderator = (index: number) => userId(MODERATORS.first + (index % MODERATORS.many));
   const administrator = (index: number) =>
-    personId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
+    userId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
   // Two users with a friend request or a friendship. Each call changes a different pair.
   const pairOf = (kind: number) => ({
-    requester: (index: number) => personId(14_000 + target(index)),
-    recipient: (index: number) => personId(14_000 + target(index) + 700 * (kind + 1)),
+    requester: (index: number) => userId(14_000 + target(index)),
+    recipient: (index: number) => userId(14_000 + target(index) + 700 * (kind + 1)),
   });
   const friendOfHeavy = (index: number) =>
-    personId(
-      100 + (((1 + (Math.floor(index / HEAVY) % 300)) * 31 + 1 + (index % HEAVY)) % (people - 100)),
+    userId(
+      100 + (((1 + (Math.floor(index / HEAVY) % 300)) * 31 + 1 + (index % HEAVY)) % (users - 100)),
     );
   const shownPhoto = (index: number) => `${park(index)}/other/${idOf('shown', park(index))}.webp`;
 
-  const get = (name: string, path: (index: number) => string, person = heavy): CallKind => ({
+  const get = (name: string, path: (index: number) => string, user = heavy): CallKind => ({
     name,
     limit: LIMIT,
-    call: (index) => ({ method: 'GET', path: `/rest/v1/${path(index)}`, person: person(index) }),
+    call: (index) => ({ method: 'GET', path: `/rest/v1/${path(index)}`, user: user(index) }),
   });
   const anonymous = (kind: CallKind): CallKind => ({
     ...kind,
     name: `${kind.name} (anonymous)`,
-    call: (index) => ({ ...kind.call(index), person: null }),
+    call: (index) => ({ ...kind.call(index), user: null }),
   });
-  const rpc = (name: string, body: Body = {}, person = heavy): CallKind => ({
+  const rpc = (name: string, body: Body = {}, user = heavy): CallKind => ({
     name,
     limit: LIMIT,
     call: (index) => ({
       method: 'POST',
       path: `/rest/v1/rpc/${name}`,
-      person: person(index),
+      user: user(index),
       body: filled(body, index),
     }),
   });
@@ -154,8 +154,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     ...kind,
     call: (index) => ({ ...kind.call(index), as: role }),
   });
-  const desk = (name: string, body?: Body, person = moderator) =>
-    as('aal2', rpc(name, body, person));
+  const desk = (name: string, body?: Body, user = moderator) => as('aal2', rpc(name, body, user));
   const service = (name: string, body: Body) => as('service', rpc(name, body));
   const write = (
     name: string,
@@ -169,7 +168,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     call: (index) => ({
       method,
       path: `/rest/v1/${path(index)}`,
-      person: light(index),
+      user: light(index),
       body: filled(body, index),
       headers: { prefer },
     }),
@@ -177,7 +176,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
   const keyed = (body: Body): Body => ({ ...body, p_key: () => randomUUID() });
   const the = (kind: string) => (index: number) => idOf(kind, target(index));
   const twenty = (index: number) => Array.from({ length: 20 }, (_, n) => other(index * 20 + n));
-  const measured = (index: number) => personId(8000 + target(index));
+  const measured = (index: number) => userId(8000 + target(index));
   const waitingPhoto = (index: number) => photoPath(scale, target(index));
   const nextPark = (index: number) => 1 + (index % parks);
   const liked = (index: number) => 1 + ((index * 7) % parks);
@@ -266,7 +265,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     lightRpc('park_question'),
     few(
       rpc(
-        'answer_park_question',
+        'respond_to_park_question',
         keyed({ p_check_in_id: the('asked'), p_value: 'yes' }),
         ownerFrom(3000),
       ),
@@ -322,7 +321,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       // Searches of visitors are limited by IP address, so these come from many.
       call: (index) => ({
         ...search.call(index),
-        person: null,
+        user: null,
         headers: { 'x-forwarded-for': `10.${(index >> 8) % 256}.${index % 256}.1` },
       }),
     },
@@ -342,7 +341,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     write('update user', 'PATCH', (index) => `users?id=eq.${light(index)}`, { theme: 'dark' }),
     write('insert dog', 'POST', () => 'dogs?select=id', dog, 'return=representation'),
     write('update dog', 'PATCH', (index) => `dogs?owner=eq.${light(index)}`, { size: 'LARGE' }),
-    lightRpc('dog_people', { p_dog_id: dog.id }),
+    lightRpc('dog_carers', { p_dog_id: dog.id }),
     lightRpc('kept_dogs'),
     lightRpc('delete_dog', { dog_id: dog.id }),
     get('friends', () => 'friends?select=user_id,name,since,picture&order=name'),
@@ -370,7 +369,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     own('unseen count', (index) => ({
       method: 'GET',
       path: `/rest/v1/notifications?select=id&receiver_id=eq.${heavy(index)}&is_ready=is.true&seen_at=is.null&limit=1`,
-      person: heavy(index),
+      user: heavy(index),
       headers: { prefer: 'count=exact' },
     })),
     lightRpc('mark_notification_read', { notification_id: () => randomUUID() }),
@@ -418,7 +417,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     own('remove favourite', (index) => ({
       method: 'DELETE',
       path: `/rest/v1/favourite_parks?park_id=eq.${liked(index)}`,
-      person: light(index),
+      user: light(index),
     })),
     get('invites', () => 'park_invites?select=*&order=meet_at'),
     lightRpc(
@@ -431,7 +430,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     ),
     rpc('my_meetings'),
     rpc('park_pack_times', { p_park_id: park }),
-    lightRpc('answer_pack_time', {
+    lightRpc('respond_to_pack_time', {
       p_pack_time_id: (index: number) => idOf('invite', index),
       p_comes: false,
     }),
@@ -509,11 +508,11 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     },
     desk('desk_decisions'),
     few(desk('desk_undo', { p_decision_id: the('decision') })),
-    desk('desk_people', { p_search: searched }),
-    few(desk('desk_person', { p_user_id: measured })),
+    desk('desk_users', { p_search: searched }),
+    few(desk('desk_user', { p_user_id: measured })),
     few(
       desk('desk_impose_sanction', {
-        p_type: 'person',
+        p_type: 'user',
         p_id: measured,
         p_sanction: 'warn',
         p_reason: 'spam',
@@ -541,25 +540,25 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       own('signed addresses of waiting photos', (index) => ({
         method: 'POST',
         path: '/storage/v1/object/sign/pending-photos',
-        person: ownerFrom(5000)(index),
+        user: ownerFrom(5000)(index),
         body: { expiresIn: 300, paths: [waitingPhoto(index)] },
       })),
     ),
     own('the session’s user', (index) => ({
       method: 'GET',
       path: '/auth/v1/user',
-      person: light(index),
+      user: light(index),
     })),
     own('list photos of a dog', (index) => ({
       method: 'POST',
       path: '/storage/v1/object/list/users',
-      person: heavy(index),
+      user: heavy(index),
       body: { prefix: `${heavy(index)}/dogs/${randomUUID()}/primary`, limit: 100, offset: 0 },
     })),
     own('published list', () => ({
       method: 'GET',
       path: '/storage/v1/object/public/parks/parks-en.json',
-      person: null,
+      user: null,
       headers: { 'accept-encoding': 'br' },
     })),
     // Last, because it removes parks.

@@ -6,7 +6,7 @@ export type Scale = 'full' | 'tenth';
 
 export const SHARE: Record<Scale, number> = { full: 1, tenth: 0.1 };
 
-export const peopleOf = (scale: Scale): number => 200_000 * SHARE[scale];
+export const usersOf = (scale: Scale): number => 200_000 * SHARE[scale];
 /** The number of approved parks; IDs start at 1. */
 export const parksOf = (scale: Scale): number => 3000 * SHARE[scale];
 /** The number of rows of each type that calls change one by one; numbers start at 1. */
@@ -19,13 +19,13 @@ export const HEAVY = 20;
 export const MODERATORS = { first: 21, many: 20 };
 export const ADMINISTRATORS = { first: 41, many: 4 };
 
-/** The UUID that SQL derives from the same text: `md5('person 7')::uuid`. */
+/** The UUID that SQL derives from the same text: `md5('user 7')::uuid`. */
 function uuidOf(words: string): string {
   const hex = createHash('md5').update(words).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-export const personId = (n: number): string => uuidOf(`person ${n}`);
+export const userId = (n: number): string => uuidOf(`user ${n}`);
 /** The ID of row number `n` of another type, such as a review. */
 export const idOf = (kind: string, n: number): string => uuidOf(`${kind} ${n}`);
 /** The path of pending photo number `n`, which shows the hazard of its park. */

@@ -7,7 +7,7 @@ test.describe('with the expected error on the console', () => {
   test.use({ allowedErrors: [/422|401|403|Failed to load resource/] });
 
   test('the settings log out another device only', async ({ site, pageFor }) => {
-    const me = await site.person();
+    const me = await site.user();
     const page = await pageFor(me);
     const other = site.client();
     await other.auth.signInWithPassword({ email: me.email, password: me.password });
@@ -33,7 +33,7 @@ test.describe('with the expected error on the console', () => {
     site,
     pageFor,
   }) => {
-    const me = await site.person();
+    const me = await site.user();
     await me.client
       .from('dogs')
       .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
@@ -76,7 +76,7 @@ test('a new email takes effect once both addresses have confirmed it', async ({
   site,
   pageFor,
 }) => {
-  const me = await site.person();
+  const me = await site.user();
   const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await unfold(page);
   await page.getByRole('button', { name: 'Change email' }).click();
@@ -100,13 +100,13 @@ test('a puppy without vaccinations changes the advice on this device', async ({
   site,
   pageFor,
 }) => {
-  const person = await site.person();
-  const dogId = await addDog(person, 'Nala');
-  const page = await pageFor(person, { at: `/profile/${person.id}/dogs/${dogId}` });
+  const user = await site.user();
+  const dogId = await addDog(user, 'Nala');
+  const page = await pageFor(user, { at: `/profile/${user.id}/dogs/${dogId}` });
   await page.getByRole('switch', { name: 'A puppy that is not fully vaccinated' }).click();
   await page.goto('/parks/3/');
   await expect(page.getByText('Your puppy is not fully vaccinated yet').first()).toBeVisible();
-  const other = await pageFor(person, { at: '/parks/3/' });
+  const other = await pageFor(user, { at: '/parks/3/' });
   await expect(other.getByText('dogs now').first()).toBeVisible();
   await expect(other.getByText('Your puppy is not fully vaccinated yet')).toHaveCount(0);
 });

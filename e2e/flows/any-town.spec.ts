@@ -109,10 +109,10 @@ test('Salzburg: weeks start on Monday, daylight saving ends, the age limit is 14
         await navigateTo(page, place);
         await expect(page.getByText('As in Austria.')).toBeVisible();
       }
-      const person = await site.person();
-      await acceptTerms(person);
-      await person.client.rpc('report_hazard', { p_park_id: 1, p_hazard: 'poison' });
-      const { session } = person;
+      const user = await site.user();
+      await acceptTerms(user);
+      await user.client.rpc('report_hazard', { p_park_id: 1, p_hazard: 'poison' });
+      const { session } = user;
       await page.evaluate(
         (text) => localStorage.setItem('packpark-session', text),
         JSON.stringify(session),

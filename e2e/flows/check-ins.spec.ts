@@ -18,11 +18,11 @@ test('a second browser sees the number of dogs rise and fall without a reload', 
   site,
   pageFor,
 }) => {
-  const person = await site.person();
-  await addDog(person, 'Luna');
-  await addDog(person, 'Max');
+  const user = await site.user();
+  await addDog(user, 'Luna');
+  await addDog(user, 'Max');
   const { id: park } = await reservePark(site);
-  const [mine, watching] = [await pageFor(person), await pageFor()];
+  const [mine, watching] = [await pageFor(user), await pageFor()];
   await shortenPolling(watching);
   await watching.goto(`/parks/${park}/`);
   await expect(dogsNow(watching)).toContainText('No dogs now');
@@ -48,7 +48,7 @@ test('a dog can stay at home; users without a dog enter the number of dogs', asy
   pageFor,
 }) => {
   const { id: park } = await reservePark(site);
-  const [owner, sitter] = [await site.person(), await site.person()];
+  const [owner, sitter] = [await site.user(), await site.user()];
   await addDog(owner, 'Luna');
   await addDog(owner, 'Max');
   const page = await pageFor(owner, { at: `/parks/${park}/` });
@@ -72,9 +72,9 @@ test('a dog can stay at home; users without a dog enter the number of dogs', asy
 test('a user at another park is asked before switching', async ({ site, pageFor }) => {
   const [before, { id: second, name }] = [await reservePark(site), await reservePark(site)];
   const { id: first } = before;
-  const person = await site.person();
-  await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
-  const page = await pageFor(person);
+  const user = await site.user();
+  await user.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
+  const page = await pageFor(user);
   // Without realtime, this device learns of changes only when it fetches.
   await page.routeWebSocket('**/realtime/**', () => {});
   await page.goto(`/parks/${second}/`);
@@ -85,7 +85,7 @@ test('a user at another park is asked before switching', async ({ site, pageFor 
   const prompt = page.getByRole('alertdialog', { name: 'Switch parks?' });
   await expect(prompt).toBeVisible();
   await prompt.getByRole('button', { name: 'Cancel' }).click();
-  const { data: still } = await person.client.rpc('my_check_in');
+  const { data: still } = await user.client.rpc('my_check_in');
   expect(still).toMatchObject([{ park_id: first }]);
   await expect(dogsNow(page)).toContainText('No dogs now');
 
@@ -105,15 +105,15 @@ test('a user at another park is asked before switching', async ({ site, pageFor 
   await expect(bar).toContainText(before.name);
   await page.getByRole('button', { name: 'Check in here' }).click();
   await switchOver();
-  const { data: now } = await person.client.rpc('my_check_in');
+  const { data: now } = await user.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
 
   // Another device switches back without the bar knowing: check-out ends only the visit that the bar shows.
   await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));
-  await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
+  await user.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
   // A user who has reviewed the park is offered to edit the review.
-  await person.client.rpc('accept_terms', { p_licence: true });
-  await writeReview(person, first, 'As it was', 4);
+  await user.client.rpc('accept_terms', { p_licence: true });
+  await writeReview(user, first, 'As it was', 4);
   await page.unroute('**/rpc/my_check_in');
   await page.getByRole('button', { name: 'Check out' }).click();
   await expect(bar).toContainText(before.name);
@@ -128,8 +128,8 @@ test('a user at another park is asked before switching', async ({ site, pageFor 
 
 test('a visit can be extended; an expired one no longer counts', async ({ site, pageFor }) => {
   const { id: park } = await reservePark(site);
-  const person = await site.person();
-  const page = await pageFor(person);
+  const user = await site.user();
+  const page = await pageFor(user);
   await shortenPolling(page);
   await page.goto(`/parks/${park}/`);
   await checkIn(page);
@@ -138,7 +138,7 @@ test('a visit can be extended; an expired one no longer counts', async ({ site, 
   await expect(bar).toContainText('1 hr, 30 mins left');
 
   await site.sql`update public.check_ins set started_at = now() - interval '3 hours', expires_at = now() - interval '1 second'
-     where user_id = ${person.id} and ended_at is null`;
+     where user_id = ${user.id} and ended_at is null`;
   await expect(bar).toBeHidden();
   await expect(dogsNow(page)).toContainText('No dogs now');
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
@@ -152,7 +152,7 @@ test('a visit can be extended; an expired one no longer counts', async ({ site, 
 
 test('an app opened at a park offers the check-in once', async ({ site, pageFor }) => {
   const park = await reservePark(site);
-  const page = await pageFor(await site.person());
+  const page = await pageFor(await site.user());
   await standAt(page, park);
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'You are at a park' });
@@ -188,9 +188,9 @@ test.describe('with the expected error on the console', () => {
 
   test('a check-in that started before the login continues after it', async ({ page, site }) => {
     const { id: park, name } = await reservePark(site);
-    const person = await site.person();
+    const user = await site.user();
     // As after a login with Google, which does not provide the age.
-    await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
+    await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${user.id}`;
     await page.goto(`/parks/${park}/`);
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
@@ -198,7 +198,7 @@ test.describe('with the expected error on the console', () => {
       .getByRole('dialog', { name: `Check in at ${name}` })
       .getByRole('link', { name: 'Log in' })
       .click();
-    await logIn(page, person);
+    await logIn(page, user);
     const sheet = page.getByRole('dialog', { name: 'Check in', exact: true });
     await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
     const age = page.getByRole('dialog', { name: 'Your age' });
@@ -208,7 +208,7 @@ test.describe('with the expected error on the console', () => {
     await age.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
     await expect(page).toHaveURL(`/parks/${park}/`);
-    const { data } = await person.client.rpc('my_consents');
+    const { data } = await user.client.rpc('my_consents');
     expect(data).toMatchObject({ age_confirmed: true });
   });
 });
@@ -250,9 +250,9 @@ test.describe('rejected', () => {
 
   test('the reason for a rejected check-in stays in its sheet', async ({ site, pageFor }) => {
     const { id: park } = await reservePark(site);
-    const person = await site.person();
-    const dog = await addDog(person, 'Luna');
-    const page = await pageFor(person, { at: `/parks/${park}/` });
+    const user = await site.user();
+    const dog = await addDog(user, 'Luna');
+    const page = await pageFor(user, { at: `/parks/${park}/` });
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Luna' })).toBeVisible();
     await site.sql(`delete from public.dogs where id = $1`, [dog]);

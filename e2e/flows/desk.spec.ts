@@ -277,7 +277,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
   await expect(main(page).getByRole('combobox', { name: 'Queue' })).toHaveValue('all');
   await expect(item(page)).toBeVisible();
 
-  await navigateTo(page, '/desk/people');
+  await navigateTo(page, '/desk/users');
   const search = main(page).getByRole('searchbox', { name: 'Name, email or id' });
   await search.fill(contributor.email);
   await search.press('Enter');
@@ -296,8 +296,8 @@ test('an administrator decides an import, sanctions a user and sees the state of
   await item(page).getByRole('button', { name: 'Revoke' }).click();
   await expect(item(page)).toContainText('revoked');
   // For a user who lost a device: removing the factor needs the administrator's password and second factor.
-  const lost = await withFactor(await site.person('Lost'));
-  await page.goto(`/desk/people?person=${lost.id}`);
+  const lost = await withFactor(await site.user('Lost'));
+  await page.goto(`/desk/users?user=${lost.id}`);
   await item(page).getByRole('button', { name: 'Remove the second factor' }).click();
   const dialog = page.getByRole('dialog');
   await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);
@@ -379,7 +379,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
   await navigateTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
   await expect(main(page)).toContainText('Gave a role · Moderator · Contributor');
-  const user = await pageFor(await site.person('User'));
+  const user = await pageFor(await site.user('User'));
   await user.goto('/desk');
   await expect(main(user)).toContainText('for moderators and administrators');
 });

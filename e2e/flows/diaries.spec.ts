@@ -15,7 +15,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   site,
   pageFor,
 }) => {
-  const [ann, ben] = [await site.person(), await site.person()];
+  const [ann, ben] = [await site.user(), await site.user()];
   const park = await reservePark(site);
   const rex = await addDog(ann, 'Rex');
   const luna = await addDog(ben, 'Luna');
@@ -23,7 +23,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
   // These five dogs and Luna reach the limit for newcomers, so the park's number of dogs does not include Rex.
   await site.sql`insert into public.check_ins (user_id, park_id, dog_count, expires_at)
-    values (${(await site.person()).id}, ${park.id}, 5, now() + interval '1 hour')`;
+    values (${(await site.user()).id}, ${park.id}, 5, now() + interval '1 hour')`;
 
   const page = await pageFor(ann, { at: `/parks/${park.id}/` });
   const keys = keyboardOf(page);
@@ -75,11 +75,11 @@ test('logging out deletes it unless the user keeps it; a button deletes it too',
   site,
   pageFor,
 }) => {
-  const person = await site.person();
+  const user = await site.user();
   const park = await reservePark(site);
-  await person.client.rpc('check_in', { p_park_id: park.id });
-  const page = await pageFor(person);
-  const diary = `/profile/${person.id}/diary`;
+  await user.client.rpc('check_in', { p_park_id: park.id });
+  const page = await pageFor(user);
+  const diary = `/profile/${user.id}/diary`;
   const logOut = async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -87,16 +87,16 @@ test('logging out deletes it unless the user keeps it; a button deletes it too',
   };
   const comeBack = async () => {
     await page.goto('/login?mode=login');
-    await logIn(page, person);
+    await logIn(page, user);
     await expect(page).not.toHaveURL(/login/);
     await page.goto(diary);
   };
   await page.goto(diary);
   const stays = page.getByRole('switch', { name: 'Keep it here after logging out' });
   await stays.click();
-  await expect.poll(() => kept(page, person.id)).toContain('"staysAfterLogout":true');
+  await expect.poll(() => kept(page, user.id)).toContain('"staysAfterLogout":true');
   await logOut();
-  expect(await kept(page, person.id)).toContain(park.name);
+  expect(await kept(page, user.id)).toContain(park.name);
   await comeBack();
   await stays.click();
   await expect(stays).not.toBeChecked();
@@ -107,19 +107,19 @@ test('logging out deletes it unless the user keeps it; a button deletes it too',
   await page.reload();
   await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
   await logOut();
-  await expect.poll(() => kept(page, person.id)).toBe('');
+  await expect.poll(() => kept(page, user.id)).toBe('');
 
   // Deleting the account also deletes the diary, even if the user chose to keep it at logout.
   await comeBack();
   await stays.click();
   await expect(stays).toBeChecked();
-  await page.goto(`/profile/${person.id}/settings`);
+  await page.goto(`/profile/${user.id}/settings`);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL('/user-deleted');
-  await expect.poll(() => kept(page, person.id)).toBe('');
+  await expect.poll(() => kept(page, user.id)).toBe('');
 });
 
 /** The user's diary on this device, as JSON. */
 const kept = async (page: Page, userId: string): Promise<string> =>
-  JSON.stringify(await storedOn(page, 'packpark-diary', 'people', userId)) ?? '';
+  JSON.stringify(await storedOn(page, 'packpark-diary', 'users', userId)) ?? '';

@@ -14,7 +14,7 @@ const choosePicture = async (page: Page, ...file: Parameters<typeof pictureFile>
   page.locator('input[type=file]:not([capture])').setInputFiles(await pictureFile(...file));
 
 test('a dog is added step by step, once, and nothing typed is lost', async ({ site, pageFor }) => {
-  const me = await site.person();
+  const me = await site.user();
   const page = await pageFor(me, { at: `/profile/${me.id}` });
   await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
   await page.getByRole('button', { name: 'Add a dog' }).click();
@@ -89,7 +89,7 @@ test('a dog is added step by step, once, and nothing typed is lost', async ({ si
 });
 
 test('the first photo is the primary one until another is chosen', async ({ site, pageFor }) => {
-  const me = await site.person();
+  const me = await site.user();
   const dogId = await addDog(me, 'Pita');
   const page = await pageFor(me);
   // Without realtime, this device learns of other devices' changes only when it fetches.
@@ -218,7 +218,7 @@ test('of two main photos sent at the same time one becomes the main photo, and n
   site,
   pageFor,
 }) => {
-  const me = await site.person();
+  const me = await site.user();
   const dogId = await addDog(me, 'Pita');
   const devices = [await pageFor(me), await pageFor(me)];
   const paths = async () =>

@@ -10,7 +10,7 @@ import {
   reservePark,
 } from '../support/fixtures.ts';
 import { fillLogin, logIn, mailTo, pressLink } from '../support/login-driver.ts';
-import { expect, type Person, test } from '../support/test.ts';
+import { expect, type TestUser, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 // Chromium logs rejected requests.
@@ -21,16 +21,16 @@ const he = texts('he');
 const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
 
 /** Logs in from the gate over a screen; the pending action is open afterwards. */
-async function passGate(page: Page, person: Person): Promise<void> {
+async function passGate(page: Page, user: TestUser): Promise<void> {
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/login?mode=login');
-  await logIn(page, person);
+  await logIn(page, user);
 }
 
 test('a typed review survives everything except the logout', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
-  const person = await site.person();
-  const page = await pageFor(person, { language: 'he' });
+  const user = await site.user();
+  const page = await pageFor(user, { language: 'he' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/parks/${id}/reviews`);
   const write = page.getByRole('button', { name: he('reviews.form.newTitle') });
@@ -79,9 +79,9 @@ test('a typed review survives everything except the logout', async ({ site, page
 });
 
 test('a typed park survives navigation and can be started over', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await acceptTerms(person);
-  const page = await pageFor(person, { at: '/parks/new' });
+  const user = await site.user();
+  await acceptTerms(user);
+  const page = await pageFor(user, { at: '/parks/new' });
   const address = page.getByLabel('Address', { exact: true });
   const photo = page.getByRole('img', { name: 'Photo' });
   const choose = async () => {
@@ -121,7 +121,7 @@ test('a typed park survives navigation and can be started over', async ({ site, 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, person);
+  await logIn(page, user);
   await expect(address).toBeVisible();
   await expect(photo).toBeHidden();
 
@@ -146,8 +146,8 @@ test('a chosen photo survives a killed tab, for a week or until the logout', asy
   site,
   pageFor,
 }) => {
-  const person = await site.person();
-  const page = await pageFor(person, { at: `/profile/${person.id}/dogs` });
+  const user = await site.user();
+  const page = await pageFor(user, { at: `/profile/${user.id}/dogs` });
   const frame = (tab: Page) => tab.getByRole('group', { name: /Drag the picture/ });
   const stored = (tab: Page, age = 0) =>
     tab.evaluate(
@@ -172,7 +172,7 @@ test('a chosen photo survives a killed tab, for a week or until the logout', asy
     );
   const open = async () => {
     const tab = await page.context().newPage();
-    await tab.goto(`${site.url}/profile/${person.id}/dogs`);
+    await tab.goto(`${site.url}/profile/${user.id}/dogs`);
     await tab.getByRole('button', { name: 'Add a dog' }).click();
     return tab;
   };
@@ -217,8 +217,8 @@ test('a chosen photo survives a killed tab, for a week or until the logout', asy
 
 test('logging in after a lost session leads back to what was typed', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
-  const person = await site.person();
-  const page = await pageFor(person, { at: `/parks/${id}/reviews` });
+  const user = await site.user();
+  const page = await pageFor(user, { at: `/parks/${id}/reviews` });
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByLabel('Title').fill('Half a thought');
   // Simulates the client removing a session that can no longer be refreshed.
@@ -228,7 +228,7 @@ test('logging in after a lost session leads back to what was typed', async ({ si
   });
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).first().click();
-  await logIn(page, person);
+  await logIn(page, user);
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
   await expect(page).toHaveURL(`/parks/${id}/reviews`);
 });
@@ -238,14 +238,14 @@ test('a report, a favourite, a photo and its report are open after the login, an
   page,
 }) => {
   const { id } = await reservePark(site);
-  const [person, contributor] = [await site.person(), await site.person()];
+  const [user, contributor] = [await site.user(), await site.user()];
   await acceptTerms(contributor);
   await site.sql`select public.desk_decide('photo', ${await contributePhoto(contributor, id)}, true)`;
   const cameBack = () => expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
   const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}`);
   await page.getByRole('button', { name: 'Report a condition' }).click();
-  await passGate(page, person);
+  await passGate(page, user);
   // The user must accept the rules before the first report.
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Muddy' })).toBeVisible();
@@ -257,17 +257,17 @@ test('a report, a favourite, a photo and its report are open after the login, an
   await logOut();
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
-  await passGate(page, person);
+  await passGate(page, user);
   await cameBack();
   await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
   await expect
-    .poll(async () => (await person.client.from('favourite_parks').select('park_id')).data)
+    .poll(async () => (await user.client.from('favourite_parks').select('park_id')).data)
     .toEqual([{ park_id: id }]);
 
   await logOut();
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  await passGate(page, person);
+  await passGate(page, user);
   await cameBack();
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('dialog').getByRole('button', { name: 'Add a photo' }).click();
@@ -277,24 +277,24 @@ test('a report, a favourite, a photo and its report are open after the login, an
   await page.goto(`/parks/${id}/`);
   await page.getByRole('button', { name: 'Enlarge photo 1 of 1' }).click();
   await page.getByRole('button', { name: 'Report this photo' }).click();
-  await passGate(page, person);
+  await passGate(page, user);
   await cameBack();
   await expect(page.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
 });
 
 test('logging in to join or start a weekly meeting continues with it', async ({ site, page }) => {
-  const [{ id }, person] = [await reservePark(site), await site.person()];
-  const regulars = [await site.person(), await site.person(), await site.person()];
+  const [{ id }, user] = [await reservePark(site), await site.user()];
+  const regulars = [await site.user(), await site.user(), await site.user()];
   await makeRegulars(site, id, ...regulars);
   await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${id}, 2, '18:00') returning id)
      insert into private.pack_time_members (pack_time_id, user_id)
      select made.id, member from made, unnest(${regulars.map((one) => one.id)}::uuid[]) member`;
   const members = () =>
-    site.sql('select from private.pack_time_members where user_id = $1', [person.id]);
+    site.sql('select from private.pack_time_members where user_id = $1', [user.id]);
   const pack = page.getByRole('region', { name: 'Weekly meetings' });
   await page.goto(`/parks/${id}/visitors`);
   await pack.getByRole('button', { name: 'Come along' }).click();
-  await passGate(page, person);
+  await passGate(page, user);
   const asked = page.getByRole('dialog', { name: 'Tuesdays 18:00' });
   await expect(asked).toBeVisible();
   expect(await members()).toEqual([]);
@@ -304,7 +304,7 @@ test('logging in to join or start a weekly meeting continues with it', async ({ 
   await page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}/visitors`);
   await pack.getByRole('button', { name: 'Start a weekly meeting' }).click();
-  await passGate(page, person);
+  await passGate(page, user);
   await page.getByRole('dialog').getByLabel('Time').fill('19:15');
   await page.keyboard.press('Escape');
   await pack.getByRole('button', { name: 'Start a weekly meeting' }).click();
@@ -312,7 +312,7 @@ test('logging in to join or start a weekly meeting continues with it', async ({ 
 });
 
 test('logging in to report a sighting of a lost dog continues with it', async ({ site, page }) => {
-  const [ann, ben] = [await site.person(), await site.person()];
+  const [ann, ben] = [await site.user(), await site.user()];
   await acceptTerms(ann);
   const dog = await addDog(ann, 'Rexina');
   await ann.client.rpc('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.81 });
@@ -340,7 +340,7 @@ test('the link of the mail continues with the pending intent', async ({ site, pa
   await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/login?mode=signup');
   // On a host that requires email confirmation, the new user has an account but is not logged in yet.
-  const { client } = await site.person();
+  const { client } = await site.user();
   await client.auth.signOut();
   await client.auth.signUp({ email, password: 'a walk in the park' });
   await site.sql('update auth.users set email_confirmed_at = null where email = $1', [email]);

@@ -13,10 +13,10 @@ for (const language of ['he', 'ar'] as const) {
       test.setTimeout(180_000);
       const t = texts(language);
       const { title } = WORDING[language];
-      const [me, friend] = [await site.person(), await site.person(WORDING[language].name)];
+      const [me, friend] = [await site.user(), await site.user(WORDING[language].name)];
       await me.client.from('users').update({ language }).eq('id', me.id);
       await me.client.rpc('accept_terms', { p_licence: true });
-      const other = await site.person();
+      const other = await site.user();
       for (const { client } of [friend, other])
         await client.rpc('send_friend_request', { p_user_id: me.id });
       const page = await pageFor(me);

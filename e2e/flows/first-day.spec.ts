@@ -17,7 +17,7 @@ async function sentCheckIn(page: Page): Promise<Record<string, unknown>> {
 
 test('a newcomer who does not share a location counts', async ({ site, pageFor }) => {
   const park = await reservePark(site);
-  const [newcomer, neighbour] = [await site.person(), await site.person('Neighbour of the day')];
+  const [newcomer, neighbour] = [await site.user(), await site.user('Neighbour of the day')];
   await addDog(newcomer, 'Luna');
   await neighbour.client.rpc('check_in', { p_park_id: park.id });
 
@@ -41,12 +41,12 @@ test('on the seventh visit of a day without a location, the app says what is mis
   pageFor,
 }) => {
   const park = await reservePark(site);
-  const person = await site.person();
+  const user = await site.user();
   for (let visit = 1; visit <= 6; visit += 1) {
-    await person.client.rpc('check_in', { p_park_id: park.id });
-    await checkOut(person);
+    await user.client.rpc('check_in', { p_park_id: park.id });
+    await checkOut(user);
   }
-  const page = await pageFor(person);
+  const page = await pageFor(user);
   await page.context().clearPermissions();
   await page.goto(`/parks/${park.id}/`);
   await checkIn(page);
@@ -55,7 +55,7 @@ test('on the seventh visit of a day without a location, the app says what is mis
 
 test('a user far away plans to come, and is counted after arriving', async ({ site, pageFor }) => {
   const [there, elsewhere] = [await reservePark(site), await reservePark(site)];
-  const page = await pageFor(await site.person());
+  const page = await pageFor(await site.user());
   await standAt(page, elsewhere);
   await page.goto(`/parks/${there.id}/`);
   expect(await sentCheckIn(page)).toMatchObject({

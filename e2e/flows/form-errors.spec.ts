@@ -4,7 +4,7 @@ import { acceptTerms, befriend, reservePark, unfold, writeReview } from '../supp
 import { DOG_ATE, failThenSend } from '../support/failing-server.ts';
 import { logIn } from '../support/login-driver.ts';
 import { throughPopup } from '../support/popup.ts';
-import { expect, type Person, test } from '../support/test.ts';
+import { expect, type TestUser, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
 // The test causes these failures.
@@ -12,9 +12,9 @@ test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
 
 const AUTH_FAILED = 'Server error. Please try again later.';
 
-async function agreed(person: Person): Promise<Person> {
-  await acceptTerms(person);
-  return person;
+async function agreed(user: TestUser): Promise<TestUser> {
+  await acceptTerms(user);
+  return user;
 }
 
 /** Returns six digits that differ from this valid code. */
@@ -23,7 +23,7 @@ const anotherThan = (code: string) => String((Number(code) + 1) % 1_000_000).pad
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('name and password', async ({ site, pageFor }) => {
-  const me = await site.person();
+  const me = await site.user();
   const page = await pageFor(me, { at: `/profile/${me.id}/info` });
   const name = page.getByLabel('Name');
   await name.fill('  ');
@@ -66,7 +66,7 @@ test('name and password', async ({ site, pageFor }) => {
 });
 
 test('a second factor is turned on, used, replaced, turned off', async ({ site, pageFor }) => {
-  const me = await site.person();
+  const me = await site.user();
   const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await unfold(page);
   await button(page, 'Turn on').click();
@@ -142,7 +142,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
 
 test('a park, and missing details of one', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const me = await agreed(await site.person());
+  const me = await agreed(await site.user());
   const page = await pageFor(me, { at: '/parks/new' });
   const send = button(page, 'Send the park');
   await send.click();
@@ -196,8 +196,8 @@ test('a park, and missing details of one', async ({ site, pageFor }) => {
 
 test('a review, a report, an invite', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const me = await agreed(await site.person());
-  const friend = await agreed(await site.person('Fenna Friend'));
+  const me = await agreed(await site.user());
+  const friend = await agreed(await site.user('Fenna Friend'));
   await befriend(me, friend);
   await writeReview(friend, parkId, 'Report me', 1);
   const page = await pageFor(me, { at: `/parks/${parkId}/reviews` });
@@ -263,7 +263,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
 });
 
 test('a report of a user, and rejected switches', async ({ site, pageFor }) => {
-  const [me, other] = [await site.person(), await site.person('Rude Rudi')];
+  const [me, other] = [await site.user(), await site.user('Rude Rudi')];
   const page = await pageFor(me, { at: `/profile/${other.id}` });
   await button(page, 'More about Rude Rudi').click();
   await page.getByRole('menuitem', { name: 'Report' }).click();
@@ -306,7 +306,7 @@ test('a report of a user, and rejected switches', async ({ site, pageFor }) => {
 });
 
 test('login, signup and password reset while the server fails', async ({ page, site }) => {
-  const person = await site.person();
+  const user = await site.user();
   const main = page.getByRole('main');
   await page.route('**/auth/v1/{token,signup,recover}*', (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
@@ -323,22 +323,22 @@ test('login, signup and password reset while the server fails', async ({ page, s
     await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
     // Wait for the focus, because the app moves it to the first invalid field shortly afterwards and would interrupt typing.
     await expect(main.getByLabel(first)).toBeFocused();
-    await main.getByLabel('Email').fill(person.email);
-    if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(person.password);
+    await main.getByLabel('Email').fill(user.email);
+    if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(user.password);
     if (mode === 'signup') {
       await main.getByLabel('Your name').fill('Dana');
       await main.getByRole('checkbox').check();
     }
     await button(page, send).click();
     await expect(main.getByRole('alert')).toHaveText(AUTH_FAILED);
-    await expect(main.getByLabel('Email')).toHaveValue(person.email);
+    await expect(main.getByLabel('Email')).toHaveValue(user.email);
     await expect(button(page, send)).toBeEnabled();
   }
 });
 
 test('lists that fail to load can be retried', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const me = await site.person();
+  const me = await site.user();
   const page = await pageFor(me);
   // Without cached pages, because the app would otherwise show cached friends when the request fails.
   await page.addInitScript(() => localStorage.removeItem('cachedQueries'));

@@ -9,8 +9,8 @@ test('a request appears without a reload and is accepted in the list', async ({
   site,
   pageFor,
 }) => {
-  const ann = await site.person('Ann Alder');
-  const ben = await site.person('Ben Birch');
+  const ann = await site.user('Ann Alder');
+  const ben = await site.user('Ben Birch');
   const annsPage = await pageFor(ann);
   const bensPage = await pageFor(ben, { at: '/notifications' });
   await expect(bensPage.getByText('All quiet.')).toBeVisible();
@@ -31,7 +31,7 @@ test('a request appears without a reload and is accepted in the list', async ({
   expect(data).toEqual([{ name: 'Ben Birch' }]);
 
   // Ben's other friends and favourite parks are private until he shows them to friends.
-  const cleo = await site.person('Cleo Clover');
+  const cleo = await site.user('Cleo Clover');
   await befriend(cleo, ben);
   await ben.client.from('favourite_parks').insert({ park_id: 2 });
   const tabs = annsPage.getByRole('navigation', { name: 'Profile' }).getByRole('link');
@@ -54,8 +54,8 @@ test('a request appears without a reload and is accepted in the list', async ({
 });
 
 test('a request can be cancelled and leaves no trace', async ({ site, pageFor }) => {
-  const ann = await site.person();
-  const ben = await site.person();
+  const ann = await site.user();
+  const ben = await site.user();
   const page = await pageFor(ann, { at: `/profile/${ben.id}` });
   await page.getByRole('button', { name: 'Add friend' }).click();
   await expect(page.getByText('Friend request sent')).toBeVisible();
@@ -74,12 +74,8 @@ test('a request can be cancelled and leaves no trace', async ({ site, pageFor })
 });
 
 test('a request that was answered on another device is not new', async ({ site, pageFor }) => {
-  const me = await site.person();
-  const [accepted, declined, withdrawn] = [
-    await site.person(),
-    await site.person(),
-    await site.person(),
-  ];
+  const me = await site.user();
+  const [accepted, declined, withdrawn] = [await site.user(), await site.user(), await site.user()];
   const request = { p_user_id: me.id };
   for (const { client } of [accepted, declined, withdrawn])
     await client.rpc('send_friend_request', request);
@@ -100,7 +96,7 @@ test.describe('with the error on the console', () => {
   test.use({ allowedErrors: [/users\.page\.notFound|Failed to load resource/] });
 
   test('a rejected request is reported and can be repeated', async ({ site, pageFor }) => {
-    const [ann, ben] = [await site.person(), await site.person('Elm Elder')];
+    const [ann, ben] = [await site.user(), await site.user('Elm Elder')];
     const page = await pageFor(ann, { at: `/profile/${ben.id}` });
     await page.route('**/rpc/send_friend_request', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),

@@ -1,6 +1,6 @@
 // Hazards that need two users, one question per visit, and corrections of parks: a name, a position, a photo, a duplicate.
 import type { Page } from '@playwright/test';
-import type { Person, Site } from '../support/test.ts';
+import type { TestUser, Site } from '../support/test.ts';
 import {
   acceptTerms,
   checkIn,
@@ -15,21 +15,21 @@ import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 /** A user with visits on two earlier days. */
-async function regularAt(site: Site, park: number, name: string): Promise<Person> {
-  const person = await site.person(name);
-  await acceptTerms(person);
-  await makeRegulars(site, park, person);
-  return person;
+async function regularAt(site: Site, park: number, name: string): Promise<TestUser> {
+  const user = await site.user(name);
+  await acceptTerms(user);
+  await makeRegulars(site, park, user);
+  return user;
 }
 
 test('a hazard is reported, verified by another user, and notified', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const [ann, bob, fan] = [
     await regularAt(site, park.id, 'Ann'),
-    await site.person('Bob'),
-    await site.person('Fan'),
+    await site.user('Bob'),
+    await site.user('Fan'),
   ];
-  for (const person of [bob, fan]) await acceptTerms(person);
+  for (const user of [bob, fan]) await acceptTerms(user);
   for (const { client } of [ann, bob])
     await client.rpc('check_in', {
       p_park_id: park.id,
@@ -89,10 +89,10 @@ test('after five minutes at a park, the user is asked one question, once', async
 }) => {
   const park = await reservePark(site);
   await site.sql`update public.parks set facts = '{}', fact_sources = '{}' where id = ${park.id}`;
-  const [ann, bob] = [await regularAt(site, park.id, 'Ann'), await site.person('Bob')];
+  const [ann, bob] = [await regularAt(site, park.id, 'Ann'), await site.user('Bob')];
   await ann.client.rpc('check_in', { p_park_id: park.id });
   const { data: asked } = await ann.client.rpc('park_question');
-  await ann.client.rpc('answer_park_question', {
+  await ann.client.rpc('respond_to_park_question', {
     p_check_in_id: (asked as { check_in_id: string }).check_in_id,
     p_value: 'yes',
   });
@@ -123,7 +123,7 @@ test('after five minutes at a park, the user is asked one question, once', async
   await expect(question).toHaveCount(0);
   expect(
     await site.sql`select facts, fact_sources -> ${'fenced'} ->> 0 as source from parks where id = ${park.id}`,
-  ).toEqual([{ facts: { fenced: 'yes' }, source: 'people' }]);
+  ).toEqual([{ facts: { fenced: 'yes' }, source: 'community' }]);
 
   const again = page.waitForResponse('**/rpc/park_question');
   await page.reload();
@@ -133,8 +133,8 @@ test('after five minutes at a park, the user is asked one question, once', async
 });
 
 test('by keyboard only: a name and a position are corrected', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await acceptTerms(person);
+  const user = await site.user();
+  await acceptTerms(user);
   const park = await ownPark(site, 'Mistaken Park');
   site.external.places = [
     {
@@ -144,7 +144,7 @@ test('by keyboard only: a name and a position are corrected', async ({ site, pag
       address: { road: 'Right', city: 'Hadera' },
     },
   ];
-  const page = await pageFor(person, { at: `/parks/${park}/` });
+  const page = await pageFor(user, { at: `/parks/${park}/` });
   const keys = keyboardOf(page);
   await keys.press(page.getByRole('button', { name: 'Add missing details' }));
   await keys.focuses('heading What is missing or wrong?');
@@ -190,7 +190,7 @@ test('by keyboard only: a name and a position are corrected', async ({ site, pag
     .getByRole('region', { name: 'What you added' })
     .getByRole('listitem')
     .filter({ hasText: 'Correction' });
-  await page.goto(`/profile/${person.id}/info`);
+  await page.goto(`/profile/${user.id}/info`);
   await expect(mine).toContainText('Mistaken Park');
   await expect(mine).toContainText('Being checked');
   await site.sql(`select public.desk_decide('correction', $1, true)`, [pending?.id]);
@@ -207,7 +207,7 @@ test('the first photo becomes the park’s main photo, is reported and removed',
   site,
   pageFor,
 }) => {
-  const [contributor, other] = [await site.person('Contributor'), await site.person('Other')];
+  const [contributor, other] = [await site.user('Contributor'), await site.user('Other')];
   await acceptTerms(contributor);
   const park = await ownPark(site, 'Photographed Park');
   const approve = (path: string) =>
@@ -272,18 +272,18 @@ test('the first photo becomes the park’s main photo, is reported and removed',
 });
 
 test('two parks are merged, and the old URL redirects', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await acceptTerms(person);
+  const user = await site.user();
+  await acceptTerms(user);
   const [from, into] = [await ownPark(site, 'Old Name'), await ownPark(site, 'True Name')];
   for (const [park, title] of [
     [into, 'The first time'],
     [from, 'The second time'],
   ] as const)
-    await writeReview(person, park, title, 4);
-  await person.client.from('favourite_parks').insert({ park_id: from });
+    await writeReview(user, park, title, 4);
+  await user.client.from('favourite_parks').insert({ park_id: from });
   await site.sql('select private.merge_parks($1, $2)', [from, into]);
 
-  const page = await pageFor(person, { at: `/parks/${from}/` });
+  const page = await pageFor(user, { at: `/parks/${from}/` });
   await expect(page).toHaveURL(new RegExp(`/parks/${into}/?$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('True Name');
   await page.getByRole('link', { name: 'Reviews' }).click();
@@ -294,7 +294,7 @@ test('two parks are merged, and the old URL redirects', async ({ site, pageFor }
 });
 
 test('a closed park says so, suggests others, and keeps its reviews', async ({ site, pageFor }) => {
-  const [writer, reader] = [await site.person('Writer'), await site.person('Reader')];
+  const [writer, reader] = [await site.user('Writer'), await site.user('Reader')];
   await acceptTerms(writer);
   const near = await reservePark(site);
   const closed = await ownPark(site, 'Gone Garden');

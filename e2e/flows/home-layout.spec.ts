@@ -1,7 +1,7 @@
 // Home in each of its states: nothing is covered, no text is cut off, and the map keeps its share of a phone's screen.
 import type { Page } from '@playwright/test';
 import { addDog, befriend, checkOut, inviteTo } from '../support/fixtures.ts';
-import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
+import { expect, type Language, type TestUser, type Site, test } from '../support/test.ts';
 
 /** Minimum uncovered share of the map with the default text size. */
 const MIN_MAP_SHARE = 0.45;
@@ -19,7 +19,7 @@ const LANGUAGES = ['en', 'he', 'ar'] as const;
 
 interface State {
   /** Runs before the page is opened, for a logged-in user. */
-  given?: (site: Site, person: Person) => Promise<unknown>;
+  given?: (site: Site, user: TestUser) => Promise<unknown>;
   /** Runs before the page is loaded. */
   prepare?: (page: Page) => Promise<unknown>;
   /** Runs on the page. */
@@ -43,8 +43,8 @@ const MANY = Array.from({ length: 3000 }, (_, at) => ({
   location: { lat: 32.099 + (at % 60) * 0.004, long: 34.809 + Math.floor(at / 60) * 0.004 },
 }));
 
-const checkIn = async (site: Site, person: Person) => {
-  await person.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
+const checkIn = async (site: Site, user: TestUser) => {
+  await user.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
   await site.sql`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`;
 };
 
@@ -58,25 +58,25 @@ const STATES: Record<string, State> = {
   },
   'checked in': { given: checkIn, shows: '[data-park]' },
   'asked a question': {
-    given: async (site, person) => {
-      await checkIn(site, person);
-      await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${person.id}`;
+    given: async (site, user) => {
+      await checkIn(site, user);
+      await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${user.id}`;
     },
     shows: '[data-floating-card]',
   },
   'a lost dog': {
-    given: async (site, person) => {
-      const dog = await addDog(person, 'Rex');
-      await site.sql`insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_regular) values (${dog}, ${person.id}, 'Rex', 32.1, 34.81, true)`;
+    given: async (site, user) => {
+      const dog = await addDog(user, 'Rex');
+      await site.sql`insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_regular) values (${dog}, ${user.id}, 'Rex', 32.1, 34.81, true)`;
     },
     shows: 'button:has(.lucide-siren)',
   },
   offline: { then: (page) => page.context().setOffline(true), shows: CARD },
   'a meeting': {
-    given: async (site, person) => {
-      const friend = await site.person();
-      await befriend(person, friend);
-      await inviteTo(person, friend, 1);
+    given: async (site, user) => {
+      const friend = await site.user();
+      await befriend(user, friend);
+      await inviteTo(user, friend, 1);
     },
     shows: CARD,
   },
@@ -150,9 +150,9 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }],
     site,
     pageFor,
   }) => {
-    const person = given && (await site.person());
-    if (person) await given(site, person);
-    const page = await pageFor(person);
+    const user = given && (await site.user());
+    if (user) await given(site, user);
+    const page = await pageFor(user);
     await prepare?.(page);
     const session = await page.context().newCDPSession(page);
     const problems: string[] = [];
@@ -191,7 +191,7 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }],
       // The next tests share the page.
       await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
       await session.detach();
-      if (person) await checkOut(person);
+      if (user) await checkOut(user);
       await site.sql`delete from private.lost_dogs`;
     }
     expect(problems).toEqual([]);

@@ -77,13 +77,13 @@ test('the best nearby park is first unless the list is sorted otherwise', async 
   site,
   pageFor,
 }) => {
-  const friend = await site.person('Ruth');
-  const person = await site.person();
-  await befriend(person, friend);
+  const friend = await site.user('Ruth');
+  const user = await site.user();
+  await befriend(user, friend);
   await friend.client.rpc('check_in', { p_park_id: 5, p_dog_count: 2 });
   // A favourite park ranks higher. Otherwise the other park would come first, because it has more shade in winter.
-  await person.client.from('favourite_parks').insert({ park_id: 5 });
-  const page = await pageFor(person);
+  await user.client.from('favourite_parks').insert({ park_id: 5 });
+  const page = await pageFor(user);
   await makeItMorning(page);
   await page.goto('/');
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
@@ -353,10 +353,10 @@ test('a visitor sees the number of dogs rise and fall without a reload', async (
   await expect.poll(dogs).toBeGreaterThan(0);
   const before = await dogs();
 
-  const person = await site.person();
-  await person.client.rpc('check_in', { p_park_id: 1, p_dog_count: 2 });
+  const user = await site.user();
+  await user.client.rpc('check_in', { p_park_id: 1, p_dog_count: 2 });
   await expect.poll(dogs).toBe(before + 2);
-  await checkOut(person);
+  await checkOut(user);
   await expect.poll(dogs).toBe(before);
 });
 
@@ -828,11 +828,11 @@ test('the centre survives rotation, a tap moves it, and a low window scrolls to 
 });
 
 test('no question covers the card of a park', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await person.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
+  const user = await site.user();
+  await user.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
   await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`);
-  await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${person.id}`;
-  const page = await pageFor(person);
+  await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${user.id}`;
+  const page = await pageFor(user);
   const map = await openHome(page);
   const question = page.getByRole('region', { name: 'A question about this park' });
   await expect(question).toBeVisible();
@@ -841,5 +841,5 @@ test('no question covers the card of a park', async ({ site, pageFor }) => {
   await expect(question).toHaveCount(0);
   await map.popup(NAME).getByRole('button', { name: 'Close' }).click();
   await expect(question).toBeVisible();
-  await checkOut(person);
+  await checkOut(user);
 });

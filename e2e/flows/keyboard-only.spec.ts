@@ -79,10 +79,10 @@ test('signs up, changes settings, logs out and in, deletes the account', async (
 
 test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const [person, other] = [await site.person(), await site.person()];
+  const [user, other] = [await site.user(), await site.user()];
   await other.client.rpc('accept_terms', { p_licence: true });
   await writeReview(other, parkId, 'Buy balls here', 1);
-  const page = await pageFor(person);
+  const page = await pageFor(user);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write', 'geolocation']);
   const keys = keyboardOf(page);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -131,7 +131,7 @@ test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) =
   await expect(options).toBeFocused();
 
   const rows =
-    await site.sql`select rank, title, anonymous from public.reviews where author = ${person.id}`;
+    await site.sql`select rank, title, anonymous from public.reviews where author = ${user.id}`;
   expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: false }]);
   expect(keys.findings).toEqual([]);
 });
@@ -141,9 +141,9 @@ test('from home to a park, checks in and out, and invites, with announcements at
   pageFor,
 }) => {
   const park = await reservePark(site);
-  const [person, friend] = [await site.person(), await site.person()];
-  await befriend(person, friend);
-  const page = await pageFor(person);
+  const [user, friend] = [await site.user(), await site.user()];
+  await befriend(user, friend);
+  const page = await pageFor(user);
   const keys = keyboardOf(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
@@ -210,7 +210,7 @@ test('a dog: added in steps, photographed and cropped, edited, removed', async (
   site,
   pageFor,
 }) => {
-  const me = await site.person();
+  const me = await site.user();
   const page = await pageFor(me);
   const keys = keyboardOf(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -271,9 +271,9 @@ test('a dog: added in steps, photographed and cropped, edited, removed', async (
 
 test('users: searched, requested, accepted, reported, blocked', async ({ site, pageFor }) => {
   const token = randomUUID().slice(0, 8);
-  const ann = await site.person(`Ann ${token}`);
-  const ben = await site.person(`Ben ${token}`);
-  const cat = await site.person(`Cat ${token}`);
+  const ann = await site.user(`Ann ${token}`);
+  const ben = await site.user(`Ben ${token}`);
+  const cat = await site.user(`Cat ${token}`);
   await cat.client.rpc('send_friend_request', { p_user_id: ben.id });
   const anns = await pageFor(ann);
   const annsKeys = keyboardOf(anns);
@@ -336,9 +336,9 @@ test('users: searched, requested, accepted, reported, blocked', async ({ site, p
 });
 
 test('a new park: its position, details and thank-you', async ({ site, pageFor }) => {
-  const person = await site.person();
-  await person.client.rpc('accept_terms', { p_licence: true });
-  const page = await pageFor(person);
+  const user = await site.user();
+  await user.client.rpc('accept_terms', { p_licence: true });
+  const page = await pageFor(user);
   const keys = keyboardOf(page);
   // Without animation, so the map has moved before the next key.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -365,7 +365,7 @@ test('a new park: its position, details and thank-you', async ({ site, pageFor }
   await keys.press(page.getByRole('link', { name: 'To the parks' }));
   await expect(page).toHaveURL(/\/parks$/);
   // The decision is shown on the author's own page.
-  await page.goto(`/profile/${person.id}/dogs`);
+  await page.goto(`/profile/${user.id}/dogs`);
   await keys.press(page.getByRole('link', { name: 'Info' }));
   const added = page.getByRole('listitem').filter({ hasText: 'New park' });
   await expect(added).toContainText('Keys 9');

@@ -23,8 +23,8 @@ test('visitors and logged-in users have different navigation', async ({ site, pa
   await visitor.goto('/profile');
   await expect(visitor).toHaveURL('/login?mode=login');
 
-  const person = await site.person();
-  const page = await pageFor(person, { at: '/about' });
+  const user = await site.user();
+  const page = await pageFor(user, { at: '/about' });
   await expect(navbar(page).getByRole('link')).toContainText([
     'Home',
     'Parks',
@@ -38,7 +38,7 @@ test('visitors and logged-in users have different navigation', async ({ site, pa
   );
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   await page.goto('/profile');
-  await expect(page).toHaveURL(`/profile/${person.id}/dogs`);
+  await expect(page).toHaveURL(`/profile/${user.id}/dogs`);
 
   // On a desktop the longest label fits in the rail.
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -53,15 +53,15 @@ test('visitors and logged-in users have different navigation', async ({ site, pa
 });
 
 test('unseen notifications are counted, and shown as 99+ above 99', async ({ site, pageFor }) => {
-  const person = await site.person();
+  const user = await site.user();
   const add = (count: number) =>
     site.sql(
       `insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready)
        select 'friendRequest', $1, $1, 'T', 'A', 'P', true from generate_series(1, $2)`,
-      [person.id, count],
+      [user.id, count],
     );
   await add(99);
-  const page = await pageFor(person, { at: '/about' });
+  const page = await pageFor(user, { at: '/about' });
   const link = navbar(page).getByRole('link', { name: /Notifications/ });
   await expect(link).toContainText('99');
   await expect(link).toHaveAccessibleName(/99 new notifications/);
@@ -166,9 +166,9 @@ test('the theme changes and is remembered', async ({ page }) => {
 });
 
 test("the account's theme and language apply on a new device", async ({ site, pageFor }) => {
-  const person = await site.person();
-  await site.sql`update public.users set language = 'ar', theme = 'dark', created_at = now() - interval '1 day' where id = ${person.id}`;
-  const page = await pageFor(person);
+  const user = await site.user();
+  await site.sql`update public.users set language = 'ar', theme = 'dark', created_at = now() - interval '1 day' where id = ${user.id}`;
+  const page = await pageFor(user);
   await page.addInitScript(() => {
     localStorage.removeItem('language');
     localStorage.removeItem('theme');
@@ -215,8 +215,8 @@ test('a sheet closes by Esc, backdrop and Back, and focus returns', async ({ pag
 });
 
 test('parks, users and own pages have specific titles', async ({ site, pageFor }) => {
-  const person = await site.person('Dana of the titles');
-  const page = await pageFor(person);
+  const user = await site.user('Dana of the titles');
+  const page = await pageFor(user);
   const goTo = await navigator(page);
   for (const [path, title] of [
     ['/', 'Dog parks on the map'],
@@ -230,8 +230,8 @@ test('parks, users and own pages have specific titles', async ({ site, pageFor }
     ['/users', 'Find friends'],
     ['/notifications', 'Notifications'],
     ['/meetings', 'Meetings'],
-    [`/profile/${person.id}/info`, 'Info – Dana of the titles'],
-    [`/profile/${person.id}/settings`, 'Settings'],
+    [`/profile/${user.id}/info`, 'Info – Dana of the titles'],
+    [`/profile/${user.id}/settings`, 'Settings'],
     ['/user-deleted', 'Goodbye, and happy walks'],
   ] as const) {
     await goTo(path);
@@ -281,16 +281,16 @@ test.describe('if something fails', () => {
   });
 
   test('a profile that failed offline can be retried', async ({ site, pageFor }) => {
-    const person = await site.person();
-    const page = await pageFor(person);
+    const user = await site.user();
+    const page = await pageFor(user);
     await page.route('**/rest/v1/rpc/user_page*', (route) => route.abort());
-    await page.goto(`/profile/${person.id}`);
+    await page.goto(`/profile/${user.id}`);
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
       'Uh-oh! no internet connection',
     );
     await page.unroute('**/rest/v1/rpc/user_page*');
     await main(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(main(page).getByText(person.name).first()).toBeVisible();
+    await expect(main(page).getByText(user.name).first()).toBeVisible();
   });
 });
 

@@ -22,9 +22,9 @@ async function sentPlace(page: Page, site: Site, address: string) {
 }
 
 async function contributor(site: Site) {
-  const person = await site.person();
-  await person.client.rpc('accept_terms', { p_licence: true });
-  return person;
+  const user = await site.user();
+  await user.client.rpc('accept_terms', { p_licence: true });
+  return user;
 }
 
 test('a point on the map fills in the address unless the user typed one', async ({

@@ -16,7 +16,7 @@ const submit = (page: Page, name = 'Log in') =>
 
 test('signs up, logs out and logs in again', async ({ site, page }) => {
   const email = `${randomUUID()}@example.test`;
-  const known = await site.person();
+  const known = await site.user();
   await page.goto('/login?mode=signup');
   await submit(page, 'Join the pack');
   await expect(main(page).getByRole('alert')).toHaveText('Please fill in the missing details');
@@ -108,17 +108,17 @@ test('without a network the form says so and keeps typed values', async ({ page,
 });
 
 test('an unconfirmed address gets another mail', async ({ site, page }) => {
-  const person = await site.person('Noa');
-  await site.sql('update auth.users set email_confirmed_at = null where id = $1', [person.id]);
+  const user = await site.user('Noa');
+  await site.sql('update auth.users set email_confirmed_at = null where id = $1', [user.id]);
   await page.goto('/login');
-  await logIn(page, person);
+  await logIn(page, user);
   await expect(main(page).getByRole('alert')).toHaveText(
     'Please verify your email before logging in',
   );
   await submit(page, 'Send the email again');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 
-  const { link, code } = await mailTo(site, person.email);
+  const { link, code } = await mailTo(site, user.email);
   await main(page)
     .getByLabel('Six-digit code')
     .fill(code === '000000' ? '111111' : '000000');
@@ -133,11 +133,11 @@ test('an unconfirmed address gets another mail', async ({ site, page }) => {
     /^packpark:\/\//,
   );
   await main(page).getByRole('button', { name: 'Continue to the profile' }).click();
-  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  await expect(page).toHaveURL(new RegExp(`/profile/${user.id}`));
 });
 
 test('while emails are delayed, waiting users see a message', async ({ site, page }) => {
-  const { id, email } = await site.person();
+  const { id, email } = await site.user();
   // Simulates a mail that another host could not send and will retry. The lease prevents this host from sending it successfully.
   await site.sql`insert into private.jobs (type, user_id, due_at, lease, error)
      values ('send-mail', ${id}, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`;
@@ -152,20 +152,20 @@ test('while emails are delayed, waiting users see a message', async ({ site, pag
 });
 
 test('a forgotten password is reset by the link of a mail', async ({ site, page }) => {
-  const person = await site.person();
+  const user = await site.user();
   await page.goto('/login');
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await submit(page, 'Send');
   await expect(main(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
-  await main(page).getByLabel('Email').fill(person.email);
+  await main(page).getByLabel('Email').fill(user.email);
   await submit(page, 'Send');
-  await expect(main(page).getByText(`If ${person.email} has an account`)).toBeVisible();
+  await expect(main(page).getByText(`If ${user.email} has an account`)).toBeVisible();
 
-  await pressLink(page, (await mailTo(site, person.email)).link);
+  await pressLink(page, (await mailTo(site, user.email)).link);
   const password = main(page).getByLabel('New password', { exact: true });
   await submit(page, 'Save password');
   await expect(password).toHaveAccessibleDescription('Please enter a new password');
-  await password.fill(person.password);
+  await password.fill(user.password);
   await submit(page, 'Save password');
   await expect(password).toHaveAccessibleDescription(/this is the one you have now/);
   await password.fill('another walk in the park');
@@ -177,43 +177,43 @@ test('a forgotten password is reset by the link of a mail', async ({ site, page 
   await expect(password).toHaveValue('another walk in the park');
   await page.unroute('**/auth/v1/user');
   await throughPopup(page, 'The password was changed', () => submit(page, 'Save password'));
-  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  await expect(page).toHaveURL(new RegExp(`/profile/${user.id}`));
   const { error } = await site
     .client()
-    .auth.signInWithPassword({ email: person.email, password: 'another walk in the park' });
+    .auth.signInWithPassword({ email: user.email, password: 'another walk in the park' });
   expect(error).toBeNull();
 });
 
 test('a password can be reset by the code of a mail, too', async ({ site, page }) => {
-  const person = await site.person();
+  const user = await site.user();
   await page.goto('/update-password#error=access_denied&error_code=otp_expired');
   await main(page).getByRole('link', { name: 'Request a new link' }).click();
-  await main(page).getByLabel('Email').fill(person.email);
+  await main(page).getByLabel('Email').fill(user.email);
   await submit(page, 'Send');
-  const sent = main(page).getByText(`If ${person.email} has an account`);
+  const sent = main(page).getByText(`If ${user.email} has an account`);
   await expect(sent).toBeVisible();
   // A phone discards the tab while the user reads the mail.
   await page.reload();
   await expect(sent).toBeVisible();
-  expect(decodeURIComponent(page.url())).not.toContain(person.email);
+  expect(decodeURIComponent(page.url())).not.toContain(user.email);
   await main(page)
     .getByLabel('Six-digit code')
-    .fill((await mailTo(site, person.email)).code);
+    .fill((await mailTo(site, user.email)).code);
   await submit(page, 'Confirm');
   await expect(page).toHaveURL(/\/update-password/);
   await main(page).getByLabel('New password', { exact: true }).fill('yet another walk');
   await submit(page, 'Save password');
-  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  await expect(page).toHaveURL(new RegExp(`/profile/${user.id}`));
 });
 
 test('a bad reset link does not change the password of a logged-in user', async ({
   site,
   pageFor,
 }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
+  const user = await site.user();
+  const page = await pageFor(user);
   // An attacker could send the user a valid link to the attacker's account.
-  const stranger = await site.person();
+  const stranger = await site.user();
   const { data } = await stranger.client.auth.getSession();
   for (const address of [
     '#error=access_denied&error_code=otp_expired&error_description=Gone',
@@ -234,11 +234,11 @@ test('a bad reset link does not change the password of a logged-in user', async 
   );
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/auth-callback');
-  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
+  await expect(page).toHaveURL(new RegExp(`/profile/${user.id}`));
 });
 
 test('a login link asks first and names the account', async ({ site, pageFor }) => {
-  const stranger = await site.person();
+  const stranger = await site.user();
   const { data } = await stranger.client.auth.getSession();
   const tokens = `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`;
   const visitor = await pageFor();
@@ -262,9 +262,9 @@ test('a mailed link of the Supabase platform is opened by a button only', async 
   site,
   page,
 }) => {
-  const person = await site.person();
-  await site.client().auth.resetPasswordForEmail(person.email);
-  const mailed = new URL((await mailTo(site, person.email)).link);
+  const user = await site.user();
+  await site.client().auth.resetPasswordForEmail(user.email);
+  const mailed = new URL((await mailTo(site, user.email)).link);
   const { token = '', ...rest } = Object.fromEntries(mailed.searchParams);
   await page.goto(`/confirm?${new URLSearchParams({ token_hash: token, ...rest })}`);
   await submit(page, 'Continue');
@@ -272,18 +272,18 @@ test('a mailed link of the Supabase platform is opened by a button only', async 
 });
 
 test('a session that was revoked elsewhere ends here with a message', async ({ site, pageFor }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
-  await site.sql('delete from public.users where id = $1', [person.id]);
+  const user = await site.user();
+  const page = await pageFor(user);
+  await site.sql('delete from public.users where id = $1', [user.id]);
   await page.goto('/notifications');
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
   await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test('a login in another tab takes over this one', async ({ site, pageFor }) => {
-  const [one, other] = [await site.person(), await site.person()];
+  const [one, other] = [await site.user(), await site.user()];
   await other.client.rpc('send_friend_request', { p_user_id: one.id });
-  await other.client.rpc('send_friend_request', { p_user_id: (await site.person('Noa')).id });
+  await other.client.rpc('send_friend_request', { p_user_id: (await site.user('Noa')).id });
   // A hidden user, whose pages the other user cannot open.
   await one.client.from('users').update({ hidden: true }).eq('id', one.id);
   const page = await pageFor(one, { at: '/notifications' });
@@ -307,12 +307,12 @@ test('a login in another tab takes over this one', async ({ site, pageFor }) => 
 });
 
 test('an expired session on a profile leads to the login', async ({ site, pageFor }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
+  const user = await site.user();
+  const page = await pageFor(user);
   await page.route('**/rest/v1/rpc/user_page*', (route) =>
     route.fulfill({ status: 401, json: { code: 'PGRST301', message: 'JWT cryptography failed' } }),
   );
-  await page.goto(`/profile/${person.id}`);
+  await page.goto(`/profile/${user.id}`);
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Log in');
   await expect(page).toHaveURL('/login?mode=login');
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();

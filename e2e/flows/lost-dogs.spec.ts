@@ -12,8 +12,8 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   pageFor,
   page: findersPage,
 }) => {
-  const [ann, ben] = [await site.person(), await site.person()];
-  for (const person of [ann, ben]) await acceptTerms(person);
+  const [ann, ben] = [await site.user(), await site.user()];
+  for (const user of [ann, ben]) await acceptTerms(user);
   await makeRegulars(site, 1, ann);
   const name = `Rex ${ann.name.slice(-4).replaceAll(/\d/g, 'x')}`;
   const dog = await addDog(ann, name);

@@ -8,8 +8,8 @@ test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
 
 test("changes on one device show on the user's others", async ({ site, pageFor }) => {
   const park = await reservePark(site);
-  const person = await site.person();
-  const [phone, laptop] = [await pageFor(person), await pageFor(person)];
+  const user = await site.user();
+  const [phone, laptop] = [await pageFor(user), await pageFor(user)];
   const joined = laptop.waitForEvent('websocket');
   await phone.goto(`/parks/${park.id}/`);
   await laptop.goto(`/parks/${park.id}/`);
@@ -30,25 +30,25 @@ test("changes on one device show on the user's others", async ({ site, pageFor }
 
   await phone.getByRole('button', { name: 'Add to favourites' }).click();
   await expect(laptop.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
-  await addDog(person, 'Rex');
+  await addDog(user, 'Rex');
   await laptop.getByRole('button', { name: 'Check in here' }).click();
   await expect(laptop.getByRole('checkbox', { name: 'Rex' })).toBeVisible();
   await laptop.keyboard.press('Escape');
 
   const html = laptop.locator('html');
-  await person.client.from('users').update({ theme: 'dark' }).eq('id', person.id);
+  await user.client.from('users').update({ theme: 'dark' }).eq('id', user.id);
   await expect(html).toHaveAttribute('data-theme', 'dark');
-  await person.client.from('users').update({ language: 'he' }).eq('id', person.id);
+  await user.client.from('users').update({ language: 'he' }).eq('id', user.id);
   await expect(html).toHaveAttribute('lang', 'he');
-  await person.client.from('users').update({ language: 'en' }).eq('id', person.id);
+  await user.client.from('users').update({ language: 'en' }).eq('id', user.id);
   await expect(html).toHaveAttribute('lang', 'en');
 
   await laptop.getByRole('link', { name: 'Profile' }).first().click();
   const title = laptop.getByRole('heading', { level: 1 });
-  await expect(title).toContainText(person.name);
-  await person.client.from('users').update({ name: 'Dana Carmel' }).eq('id', person.id);
+  await expect(title).toContainText(user.name);
+  await user.client.from('users').update({ name: 'Dana Carmel' }).eq('id', user.id);
   await expect(title).toContainText('Dana Carmel');
-  await (await site.person()).client.rpc('send_friend_request', { p_user_id: person.id });
+  await (await site.user()).client.rpc('send_friend_request', { p_user_id: user.id });
   const unseen = (page: Page) => page.getByRole('link', { name: /1 new notification/ });
   await expect(unseen(laptop)).toBeVisible();
   await unseen(phone).click();
@@ -59,12 +59,12 @@ test("changes on one device show on the user's others", async ({ site, pageFor }
   await expect
     .poll(
       () =>
-        site.sql`select from public.notifications where receiver_id = ${person.id} and read_at is null`,
+        site.sql`select from public.notifications where receiver_id = ${user.id} and read_at is null`,
     )
     .toEqual([]);
 
   // Both devices show the message after the user logs out on all devices.
-  await person.client.auth.signOut();
+  await user.client.auth.signOut();
   for (const page of [phone, laptop])
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
@@ -73,9 +73,9 @@ test('missed changes show when realtime reconnects, and otherwise nothing is req
   site,
   pageFor,
 }) => {
-  const person = await site.person();
-  await person.client.rpc('check_in', { p_park_id: (await reservePark(site)).id });
-  const page = await pageFor(person);
+  const user = await site.user();
+  await user.client.rpc('check_in', { p_park_id: (await reservePark(site)).id });
+  const page = await pageFor(user);
   const sockets: WebSocketRoute[] = [];
   let isCut = true;
   await page.routeWebSocket(/realtime/, (socket) => {
@@ -83,11 +83,11 @@ test('missed changes show when realtime reconnects, and otherwise nothing is req
     socket.connectToServer();
     sockets.push(socket);
   });
-  await page.goto(`/profile/${person.id}/dogs`);
+  await page.goto(`/profile/${user.id}/dogs`);
   const theme = page.locator('html[data-theme=dark]');
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
-  await addDog(person, 'Rex');
-  await person.client.from('users').update({ theme: 'dark' }).eq('id', person.id);
+  await addDog(user, 'Rex');
+  await user.client.from('users').update({ theme: 'dark' }).eq('id', user.id);
   const all = page.waitForResponse('**/auth/v1/user', { timeout: 30_000 });
   isCut = false;
   await expect(theme).toBeAttached({ timeout: 30_000 });
@@ -103,22 +103,22 @@ test('missed changes show when realtime reconnects, and otherwise nothing is req
   );
   for (const socket of sockets) await socket.close();
   await joined;
-  await person.client.from('users').update({ theme: 'light' }).eq('id', person.id);
+  await user.client.from('users').update({ theme: 'light' }).eq('id', user.id);
   await expect(theme).toHaveCount(0);
   // After reconnecting, the app fetches all user data if something changed meanwhile, otherwise none of it.
   expect(asked.filter((url) => url.includes('/auth/v1/user'))).toEqual([]);
 
   // Leave the app, so that it misses the next change.
   await page.goto('/config.json');
-  await person.client.from('users').update({ theme: 'dark', language: 'he' }).eq('id', person.id);
+  await user.client.from('users').update({ theme: 'dark', language: 'he' }).eq('id', user.id);
   await page.goto('/about');
   await expect(page.locator('html[data-theme=dark][lang=he]')).toBeAttached();
 });
 
 test('a tab without realtime follows the other tab', async ({ site, pageFor }) => {
   const park = await reservePark(site);
-  const person = await site.person();
-  const page = await pageFor(person, { at: `/parks/${park.id}/` });
+  const user = await site.user();
+  const page = await pageFor(user, { at: `/parks/${park.id}/` });
   const tab = await page.context().newPage();
   await tab.routeWebSocket(/realtime/, (socket) => socket.close());
   await tab.goto(`/parks/${park.id}/`);
@@ -142,10 +142,10 @@ test("the visit bar names the park in the user's language before the server does
   pageFor,
 }) => {
   const park = await reservePark(site);
-  const person = await site.person();
-  await person.client.rpc('check_in', { p_park_id: park.id });
-  const { data: inEnglish } = await person.client.rpc('my_check_in');
-  const page = await pageFor(person);
+  const user = await site.user();
+  await user.client.rpc('check_in', { p_park_id: park.id });
+  const { data: inEnglish } = await user.client.rpc('my_check_in');
+  const page = await pageFor(user);
   await page.route('**/rpc/my_check_in*', (route) => route.fulfill({ json: inEnglish }));
   await page.goto(`/parks/${park.id}/`);
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);

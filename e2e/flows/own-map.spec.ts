@@ -207,7 +207,7 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   pageFor,
   site,
 }) => {
-  const page = await pageFor(await site.person());
+  const page = await pageFor(await site.user());
   const map = await openHome(page);
   const sheet = await openKeeping(page);
   await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
@@ -241,16 +241,16 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
 });
 
 test('those of a distant favourite can be kept after a logout', async ({ pageFor, site }) => {
-  const person = await site.person();
+  const user = await site.user();
   const [park] = await site.sql<{ park_id: number }>(
     'select park_id::int from public.park_translations where name = $1',
     [NEAREST.en],
   );
-  const { error } = await person.client
+  const { error } = await user.client
     .from('favourite_parks')
-    .insert({ user_id: person.id, park_id: park?.park_id ?? 0 });
+    .insert({ user_id: user.id, park_id: park?.park_id ?? 0 });
   expect(error).toBeNull();
-  const page = await pageFor(person);
+  const page = await pageFor(user);
   const map = homeMap(page);
   await map.open(AT_MONACO);
   const sheet = await openKeeping(page);

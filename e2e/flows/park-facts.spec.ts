@@ -19,7 +19,7 @@ interface Element {
 const imported = (site: Site, park: number) =>
   site.sql(
     `update public.parks set source = 'OpenStreetMap', licence = 'ODbL 1.0', source_date = '2026-03-01', size = coalesce(size, 900),
-       fact_sources = '{"size": ["people", "2025-04-01"]}',
+       fact_sources = '{"size": ["community", "2025-04-01"]}',
        outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(jsonb_build_array(
          jsonb_build_array(long, lat), jsonb_build_array(long + 0.001, lat), jsonb_build_array(long, lat + 0.001), jsonb_build_array(long, lat))))
      where id = $1`,
@@ -125,7 +125,7 @@ test('a closed park says when it opens and asks whether to plan a visit', async 
   site,
 }) => {
   site.external.weather = MILD;
-  const ann = await site.person('Ann');
+  const ann = await site.user('Ann');
   await addDog(ann, 'Rex');
   const [closed, open] = [await reservePark(site), await reservePark(site)];
   await setFacts(site, closed.id, { opening_hours: hoursFromNow(false) });
@@ -149,7 +149,7 @@ test('a closed park says when it opens and asks whether to plan a visit', async 
   await page.goto(`/parks/${open.id}/`);
   await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
   // Invites to a meeting at a time when the park is closed show the same question.
-  const friend = await site.person('Fenna');
+  const friend = await site.user('Fenna');
   await befriend(ann, friend);
   const asks = page.getByText('The park is closed at that time. Invite anyway?');
   await page.getByRole('link', { name: 'Visitors' }).click();

@@ -135,12 +135,12 @@ test.describe('the page of a park', () => {
   });
 
   test('remembers a favourite and copies the link', async ({ site, pageFor }) => {
-    const person = await site.person();
-    const page = await pageFor(person, { at: '/parks/2/' });
+    const user = await site.user();
+    const page = await pageFor(user, { at: '/parks/2/' });
     await page.getByRole('button', { name: 'Add to favourites' }).click();
     await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
     await expect
-      .poll(async () => (await person.client.from('favourite_parks').select('park_id')).data)
+      .poll(async () => (await user.client.from('favourite_parks').select('park_id')).data)
       .toEqual([{ park_id: 2 }]);
     await page.reload();
     await page.getByRole('button', { name: 'Remove from favourites' }).click();
@@ -179,9 +179,9 @@ test.describe('the page of a park', () => {
 
   test('says to try again if a report or update is rejected', async ({ site, pageFor }) => {
     const { id: parkId } = await reservePark(site);
-    const person = await site.person();
-    await acceptTerms(person);
-    const page = await pageFor(person);
+    const user = await site.user();
+    await acceptTerms(user);
+    const page = await pageFor(user);
     const refused = { status: 400, json: { code: 'P0001', message: 'too_many' } };
     await page.route('**/rpc/report_condition', (route) => route.fulfill(refused));
     await page.route('**/rpc/end_report', (route) => route.fulfill(refused));
@@ -200,12 +200,12 @@ test.describe('the page of a park', () => {
 
 test('a condition is reported, confirmed by another user, and ended', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const [one, other] = [await site.person(), await site.person()];
+  const [one, other] = [await site.user(), await site.user()];
   await acceptTerms(other);
   // The reporters must have been at the park, because reports of other users score less (docs/trust.md).
-  for (const person of [one, other]) {
-    await person.client.rpc('check_in', { p_park_id: parkId });
-    await checkOut(person);
+  for (const user of [one, other]) {
+    await user.client.rpc('check_in', { p_park_id: parkId });
+    await checkOut(user);
   }
   const reporter = await pageFor(one, { at: `/parks/${parkId}/` });
   await reporter.getByRole('button', { name: 'Report a condition' }).click();
@@ -232,9 +232,9 @@ test('a condition is reported, confirmed by another user, and ended', async ({ s
 
 test('a photo is compressed, uploaded, and pending approval', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const person = await site.person();
-  await acceptTerms(person);
-  const page = await pageFor(person, { at: `/parks/${parkId}/` });
+  const user = await site.user();
+  await acceptTerms(user);
+  const page = await pageFor(user, { at: `/parks/${parkId}/` });
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a photo' }).click();
   await (await chooser).setFiles(await pictureFile('הכלב שלי.jpg'));

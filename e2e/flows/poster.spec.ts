@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 test('the code links to the page with the check-in', async ({ site, pageFor }, testInfo) => {
   const { id: park } = await reservePark(site);
-  const page = await pageFor(await site.person());
+  const page = await pageFor(await site.user());
   let scanned = '';
   for (const language of ['en', 'he', 'ar']) {
     await page.goto(`${site.url}/poster/park/${park}?lang=${language}`);
@@ -55,7 +55,7 @@ test('the code links to the page with the check-in', async ({ site, pageFor }, t
 
 test('another site can embed the card if it allows the frame', async ({ site, browser }) => {
   const { id: park, name } = await reservePark(site);
-  const navigator = await site.person();
+  const navigator = await site.user();
   await navigator.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });
   const foreign = createServer((_request, response) => {
     response.writeHead(200, {

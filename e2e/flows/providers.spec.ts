@@ -44,7 +44,7 @@ test('Google returns to the pending intent, Apple to the profile, and a cancelle
   Apple.register({ id: 'apple-web', secret: 'unused', redirectUri, secretKey });
   for (const [name, provider] of Object.entries({ Google, Apple })) {
     const email = `${name}@example.test`;
-    provider.people.set('dana', { email, email_verified: true, name: 'Dana' });
+    provider.users.set('dana', { email, email_verified: true, name: 'Dana' });
     provider.loggedInAs = 'dana';
   }
   const goOn = (name: string) =>

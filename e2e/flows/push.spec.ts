@@ -21,7 +21,7 @@ test('is enabled by a tap, shown by the worker, and disabled at logout', async (
   site,
   pageFor,
 }) => {
-  const me = await site.person();
+  const me = await site.user();
   const service = await startWebPushService();
   const page = await pageFor(me);
   const { token } = service.browser();
@@ -142,7 +142,7 @@ test('an iPhone’s browser explains once that push requires the home screen', a
   site,
   pageFor,
 }) => {
-  const page = await pageFor(await site.person());
+  const page = await pageFor(await site.user());
   await page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'PushManager');
     Object.assign(navigator, { standalone: false });

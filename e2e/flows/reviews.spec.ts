@@ -15,8 +15,8 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
   pageFor,
 }) => {
   const { id: parkId } = await reservePark(site);
-  const person = await site.person('Dana Reviewer');
-  const page = await pageFor(person);
+  const user = await site.user('Dana Reviewer');
+  const page = await pageFor(user);
   await shortenPolling(page);
   await page.goto(`/parks/${parkId}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
@@ -38,14 +38,14 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
   await expect(card).toContainText('Anonymous');
   await expect(card).toContainText('Yours');
   const { data: others } = await (
-    await site.person()
+    await site.user()
   ).client
     .from('park_reviews')
     .select('id')
     .eq('park_id', parkId);
   expect(others).toEqual([]);
 
-  await person.client.rpc('check_in', { p_park_id: parkId });
+  await user.client.rpc('check_in', { p_park_id: parkId });
   await page.getByRole('button', { name: 'Edit your review' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Good water');
   await expect(counts).toBeHidden();
@@ -70,7 +70,7 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
   await expect(page.getByText('Great water')).toBeHidden();
 
   // After another user's review, the app fetches the summary again, and the list matches it.
-  const other = await site.person();
+  const other = await site.user();
   await acceptTerms(other);
   await other.client.rpc('check_in', { p_park_id: parkId });
   // Makes the visit longer than the time in which it can be undone, because only then the rank counts.
@@ -82,9 +82,9 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
 
 test('another tab neither clears typed text nor posts it twice', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
-  const person = await site.person();
-  await person.client.rpc('accept_terms', { p_licence: true });
-  const page = await pageFor(person);
+  const user = await site.user();
+  await user.client.rpc('accept_terms', { p_licence: true });
+  const page = await pageFor(user);
   await page.clock.install();
   await page.goto(`/parks/${parkId}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
@@ -98,12 +98,12 @@ test('another tab neither clears typed text nor posts it twice', async ({ site, 
     p_anonymous: false,
   };
   const learnt = page.waitForResponse(/park_reviews\?.*mine=eq\.true/);
-  await person.client.rpc('save_review', other);
+  await user.client.rpc('save_review', other);
   await page.clock.fastForward('00:16');
   await learnt;
   await expect(page.getByLabel('Title')).toHaveValue('Twice');
   await page.getByRole('button', { name: 'Post review' }).dblclick();
   await expect(page.getByRole('article').filter({ hasText: 'Twice' })).toHaveCount(1);
-  const rows = await site.sql`select count(*)::int from public.reviews where author = ${person.id}`;
+  const rows = await site.sql`select count(*)::int from public.reviews where author = ${user.id}`;
   expect(rows).toEqual([{ count: 1 }]);
 });

@@ -37,10 +37,10 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   site,
   pageFor,
 }) => {
-  const [park, person] = [await reservePark(site), await site.person()];
-  const dogs = [await addDog(person, 'Luna'), await addDog(person, 'Max')];
-  await acceptTerms(person);
-  const page = await pageFor(person);
+  const [park, user] = [await reservePark(site), await site.user()];
+  const dogs = [await addDog(user, 'Luna'), await addDog(user, 'Max')];
+  await acceptTerms(user);
+  const page = await pageFor(user);
   await standAt(page, park);
   const taps = await countTaps(page);
   // Only on the first page, because undoing clears them.
@@ -94,9 +94,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   await expect(sheet).toContainText('Published tomorrow without your name');
   await stars.click();
   await expect
-    .poll(() =>
-      site.sql('select rank, anonymous from public.reviews where author = $1', [person.id]),
-    )
+    .poll(() => site.sql('select rank, anonymous from public.reviews where author = $1', [user.id]))
     .toEqual([{ rank: 4, anonymous: true }]);
   expect((await taps()) - before).toBe(2);
 });
@@ -107,9 +105,9 @@ test('a friend is invited in four taps, recently invited ones first, and a frien
 }) => {
   const [{ id: park, name, lat, long }, me, ann, ben] = [
     await reservePark(site),
-    await site.person('Me'),
-    await site.person('Ann'),
-    await site.person('Ben'),
+    await site.user('Me'),
+    await site.user('Ann'),
+    await site.user('Ben'),
   ];
   for (const friend of [ann, ben]) {
     await befriend(me, friend);
@@ -137,7 +135,7 @@ test('a friend is invited in four taps, recently invited ones first, and a frien
   expect(await taps()).toBe(4);
 
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
-  await (await site.person()).client.rpc('send_friend_request', { p_user_id: me.id });
+  await (await site.user()).client.rpc('send_friend_request', { p_user_id: me.id });
   await page.goto(`/profile/${me.id}/friends`);
   // Friends at a park are listed above requests.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -207,8 +205,8 @@ test('ten questions of a dog owner are answered in at most four taps', async ({
 }, info) => {
   const [park, me, ruth] = [
     await reservePark(site),
-    await site.person('Me'),
-    await site.person('Ruth'),
+    await site.user('Me'),
+    await site.user('Ruth'),
   ];
   await befriend(me, ruth);
   const puppy = await addDog(me, 'Bamba');

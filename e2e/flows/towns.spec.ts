@@ -14,7 +14,7 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
   pageFor,
 }) => {
   const park = await ownPark(site, 'Town Park');
-  const [clerk, ann] = [await withFactor(await site.person('Clerk')), await site.person('Ann')];
+  const [clerk, ann] = [await withFactor(await site.user('Clerk')), await site.user('Ann')];
   await acceptTerms(ann);
   await ann.client.rpc('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   const [named] = await site.sql<{ code: string }>`
@@ -101,12 +101,12 @@ test('an administrator appoints a representative for the parks of an area drawn 
   pageFor,
 }) => {
   const ada = await createModerator(site, 'Ada', 'administrator');
-  const clerk = await withFactor(await site.person('Clerk'));
+  const clerk = await withFactor(await site.user('Clerk'));
   const name = `Drawn ${clerk.id.slice(0, 8)}`;
   const page = await pageFor(ada);
   // Without animation, so the map has moved before the next key.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`/desk/people?person=${clerk.id}`);
+  await page.goto(`/desk/users?user=${clerk.id}`);
   const dialog = async (button: string) => {
     const sheet = page.getByRole('dialog');
     await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);

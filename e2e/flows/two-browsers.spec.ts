@@ -9,17 +9,17 @@ import {
   reservePark,
 } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
-import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
+import { expect, shortenPolling, test, type TestUser, type Site } from '../support/test.ts';
 import { navigateTo } from '../support/navigation.ts';
 
 // Pages of users who blocked the caller or deleted their account are rejected.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });
 
 /** Two friends who have accepted the rules, each in a browser, and a park of their own. */
-async function createFriends(site: Site, pageFor: (person: Person) => Promise<Page>) {
+async function createFriends(site: Site, pageFor: (user: TestUser) => Promise<Page>) {
   const token = randomUUID().slice(0, 6);
-  const [ann, ben] = [await site.person(`Ann ${token}`), await site.person(`Ben ${token}`)];
-  for (const person of [ann, ben]) await acceptTerms(person);
+  const [ann, ben] = [await site.user(`Ann ${token}`), await site.user(`Ben ${token}`)];
+  for (const user of [ann, ben]) await acceptTerms(user);
   await befriend(ann, ben);
   const [annsPage, bensPage] = [await pageFor(ann), await pageFor(ben)];
   for (const page of [annsPage, bensPage]) await shortenPolling(page);
@@ -55,7 +55,7 @@ test('a friend at the park is shown by name, to others only as a number', async 
     .filter({ has: annsPage.locator(`a[href="/parks/${park}"], a[href="/parks/${park}/"]`) });
   await expect(listed.getByText(here.name)).toBeVisible();
   await expect(annsPage.getByRole('listitem').filter({ hasText: here.name })).toHaveCount(1);
-  const other = await site.person();
+  const other = await site.user();
   const { data } = await other.client.rpc('park_status', { p_park_id: park });
   const seen = JSON.stringify(data);
   expect(seen).not.toContain(ben.id);

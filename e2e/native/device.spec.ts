@@ -34,8 +34,8 @@ test("a check-in gives haptic feedback, and a park is shared by the system's she
   openShell,
   site,
 }) => {
-  const person = await site.person();
-  const { page, device } = await openShell({ at: '/about', person });
+  const user = await site.user();
+  const { page, device } = await openShell({ at: '/about', user });
   await ready(device);
   await openLink(device, 'packpark://parks/1');
   await page.getByRole('button', { name: 'Check in here' }).click();
@@ -72,11 +72,11 @@ test("the camera sets a dog's photo, or changes nothing when cancelled", async (
   openShell,
   site,
 }) => {
-  const person = await site.person();
-  const dogId = await addDog(person, 'Rex');
-  const { page, device } = await openShell({ at: '/about', person });
+  const user = await site.user();
+  const dogId = await addDog(user, 'Rex');
+  const { page, device } = await openShell({ at: '/about', user });
   await ready(device);
-  await openLink(device, `packpark://profile/${person.id}/dogs/${dogId}`);
+  await openLink(device, `packpark://profile/${user.id}/dogs/${dogId}`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
   device.responses['Camera.getPhoto'] = () => {
     throw new Error('User cancelled photos app');

@@ -52,31 +52,31 @@ test.describe('links', () => {
   });
 
   test("to the user's own profile lead there, or to the login", async ({ openShell, site }) => {
-    const person = await site.person();
+    const user = await site.user();
     const { page, device } = await openShell();
     await ready(device);
     await openLink(device, 'packpark://profile');
     await expect(page).toHaveURL(/\/login\?mode=login/);
-    await logIn(page, person);
+    await logIn(page, user);
     await openLink(device, 'packpark://parks/1');
     await expect(page).toHaveURL(`${ORIGIN}/parks/1`);
     await openLink(device, 'packpark://profile');
-    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
   });
 });
 
 test.describe('a login by a link', () => {
   test('sets the session once, if this app requested it', async ({ openShell, site }) => {
-    const person = await site.person();
+    const user = await site.user();
     const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
     const back = await beginProviderLogin(page, device);
     expect(back.protocol).toBe('packpark:');
-    const { access_token, refresh_token } = person.session;
+    const { access_token, refresh_token } = user.session;
     const link = `${back.href}#access_token=${access_token}&refresh_token=${refresh_token}&token_type=bearer`;
     await openLink(device, link);
-    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
     await expect.poll(() => device.count('Browser.close')).toBe(1);
     await page.getByRole('button', { name: 'Skip' }).click();
 
@@ -88,7 +88,7 @@ test.describe('a login by a link', () => {
   });
 
   test("that was not requested is rejected, like another user's", async ({ openShell, site }) => {
-    const attacker = await site.person('Attacker');
+    const attacker = await site.user('Attacker');
     const { access_token, refresh_token } = attacker.session;
     const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
     const { page, device } = await openShell({ at: '/about', providers: true });
@@ -121,17 +121,17 @@ test.describe('a login by a link', () => {
     // The login in progress is still valid, even after a restart.
     await page.reload();
     await ready(device);
-    const person = await site.person();
+    const user = await site.user();
     await openLink(
       device,
-      `${back.href}#access_token=${person.session.access_token}&refresh_token=${person.session.refresh_token}`,
+      `${back.href}#access_token=${user.session.access_token}&refresh_token=${user.session.refresh_token}`,
     );
-    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
   });
 
   test('does not replace the session of a logged-in user', async ({ openShell, site }) => {
-    const [person, attacker] = [await site.person(), await site.person('Attacker')];
-    const { page, device } = await openShell({ at: '/about', person });
+    const [user, attacker] = [await site.user(), await site.user('Attacker')];
+    const { page, device } = await openShell({ at: '/about', user });
     await ready(device);
     const { access_token, refresh_token } = attacker.session;
     await openLink(
@@ -140,14 +140,14 @@ test.describe('a login by a link', () => {
     );
     await expect(toasts(page)).toBeVisible();
     await openLink(device, 'packpark://profile');
-    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
   });
 
   test('with invalid tokens goes home, without a user to the login', async ({
     openShell,
     site,
   }) => {
-    const person = await site.person();
+    const user = await site.user();
     const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
@@ -162,7 +162,7 @@ test.describe('a login by a link', () => {
     await ready(device);
     await openLogin(page);
     const again = await beginProviderLogin(page, device);
-    const { access_token, refresh_token } = person.session;
+    const { access_token, refresh_token } = user.session;
     let asked = 0;
     // The client library sends the first request, the app sends the second.
     await page.route(`${site.url}/auth/v1/user`, (route) =>
@@ -183,14 +183,14 @@ test('a mail requested in the app and opened in the browser leads back and logs 
   site,
   page: web,
 }) => {
-  const person = await site.person();
+  const user = await site.user();
   const { page, context, device } = await openShell({ at: '/about' });
   await ready(device);
   await openLogin(page);
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
-  await main(page).getByLabel('Email').fill(person.email);
+  await main(page).getByLabel('Email').fill(user.email);
   await main(page).getByRole('button', { name: 'Send', exact: true }).click();
-  await pressLink(web, (await mailTo(site, person.email)).link);
+  await pressLink(web, (await mailTo(site, user.email)).link);
   const toApp = web.getByRole('link', { name: 'Open in the app' });
   await expect(toApp).toBeVisible();
   const ours = (await toApp.getAttribute('href')) ?? '';

@@ -1,7 +1,7 @@
 // Push notifications in a shell: offered where they help, bound to the logged-in user, and what a tap opens.
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { befriend, inviteTo } from '../support/fixtures.ts';
-import { expect, type Person } from '../support/test.ts';
+import { expect, type TestUser } from '../support/test.ts';
 import { settled } from '../support/navigation.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
@@ -10,8 +10,8 @@ test.describe('push notifications', () => {
     openShell,
     site,
   }) => {
-    const person = await site.person();
-    const { page, device } = await openShell({ at: '/about', person });
+    const user = await site.user();
+    const { page, device } = await openShell({ at: '/about', user });
     await ready(device);
     await expect
       .poll(
@@ -24,9 +24,9 @@ test.describe('push notifications', () => {
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await expect
-      .poll(() => tokensOf(site, person))
+      .poll(() => tokensOf(site, user))
       .toMatchObject([{ token: 'device-token-1', platform: 'android' }]);
-    const [saved] = await tokensOf(site, person);
+    const [saved] = await tokensOf(site, user);
     expect(await page.evaluate(() => localStorage.getItem('device_id'))).toBe(saved?.device_id);
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
     const closed = () => device.count('PushNotifications.removeAllDeliveredNotifications');
@@ -37,20 +37,20 @@ test.describe('push notifications', () => {
     // The push service may change the token at any time.
     await device.emit('PushNotifications', 'registration', { value: 'device-token-2' });
     await expect
-      .poll(() => tokensOf(site, person))
+      .poll(() => tokensOf(site, user))
       .toMatchObject([{ token: 'device-token-2', device_id: saved?.device_id }]);
 
     await logOut(page);
-    await expect.poll(() => tokensOf(site, person)).toEqual([]);
+    await expect.poll(() => tokensOf(site, user)).toEqual([]);
     // Polls, because the device unregisters only after the server's response.
     await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
   });
 
   test('move to the next user who logs in on the device', async ({ openShell, site }) => {
-    const [first, second] = [await site.person(), await site.person()];
+    const [first, second] = [await site.user(), await site.user()];
     const { page, context, device } = await openShell({
       at: '/about',
-      person: first,
+      user: first,
       prepare: (device) => {
         device.push = 'granted';
       },
@@ -70,10 +70,10 @@ test.describe('push notifications', () => {
   });
 
   test('that are disabled on the device lead to its settings', async ({ openShell, site }) => {
-    const person = await site.person();
+    const user = await site.user();
     const { page, device } = await openShell({
       at: '/about',
-      person,
+      user,
       prepare: (device) => {
         device.push = 'denied';
       },
@@ -84,12 +84,12 @@ test.describe('push notifications', () => {
     // The user returns to the app after allowing notifications in the device's settings.
     device.push = 'granted';
     await device.emit('App', 'resume', {});
-    await expect.poll(() => tokensOf(site, person)).toHaveLength(1);
+    await expect.poll(() => tokensOf(site, user)).toHaveLength(1);
   });
 
   test('are not mentioned in a build that cannot receive them', async ({ openShell, site }) => {
-    const person = await site.person();
-    const { page, device } = await openShell({ at: '/about', person, push: false });
+    const user = await site.user();
+    const { page, device } = await openShell({ at: '/about', user, push: false });
     await page.getByRole('link', { name: 'Notifications' }).click();
     await expect(page.getByText('All quiet.')).toBeVisible();
     await ready(device);
@@ -102,14 +102,14 @@ test.describe('push notifications', () => {
     openShell,
     site,
   }) => {
-    const [noa, yoni] = [await site.person('Noa'), await site.person('Yoni')];
+    const [noa, yoni] = [await site.user('Noa'), await site.user('Yoni')];
     await befriend(noa, yoni);
     const { error } = await inviteTo(noa, yoni, 3, 1);
     expect(error).toBeNull();
-    const notificationOf = async (person: Person, type: string) => {
+    const notificationOf = async (user: TestUser, type: string) => {
       const [row] = await site.sql<{ id: string; read_at: string | null }>(
         'select id, read_at from public.notifications where receiver_id = $1 and type::text = $2 and is_ready',
-        [person.id, type],
+        [user.id, type],
       );
       return row;
     };
@@ -121,7 +121,7 @@ test.describe('push notifications', () => {
     });
 
     const { page, device } = await openShell({
-      person: yoni,
+      user: yoni,
       prepare: (device) =>
         void device.emit(
           'PushNotifications',
@@ -140,7 +140,7 @@ test.describe('push notifications', () => {
     await expect(page).toHaveURL(`${ORIGIN}/notifications`);
 
     const approval = await notificationOf(noa, 'friendApproval');
-    const hers = await openShell({ person: noa });
+    const hers = await openShell({ user: noa });
     await ready(hers.device);
     await hers.device.emit(
       'PushNotifications',

@@ -50,18 +50,18 @@ test('a first start without a network says so and continues later', async ({ ope
 
 for (const platform of ['android', 'ios'] as const) {
   test(`on ${platform} the session is in the secure storage only`, async ({ openShell, site }) => {
-    const person = await site.person();
+    const user = await site.user();
     const { page, device } = await openShell({ at: '/about', platform });
     await openLogin(page);
-    await logIn(page, person);
+    await logIn(page, user);
     const key = platform === 'android' ? SESSION : 'packpark-session';
-    await expect.poll(() => device.secrets.get(key)).toContain(person.id);
+    await expect.poll(() => device.secrets.get(key)).toContain(user.id);
     const open = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(open).not.toContain('access_token');
     expect(open).not.toContain('refresh_token');
 
     await page.reload();
-    await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+    await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
     await logOut(page);
     await expect.poll(() => device.secrets.get(key)).toBeUndefined();
   });
@@ -71,11 +71,11 @@ test('data that an older installation left in the keychain is ignored', async ({
   openShell,
   site,
 }) => {
-  const person = await site.person();
+  const user = await site.user();
   const { page, device } = await openShell({
     at: '/about',
     platform: 'ios',
-    prepare: (device) => device.secrets.set('packpark-session', JSON.stringify(person.session)),
+    prepare: (device) => device.secrets.set('packpark-session', JSON.stringify(user.session)),
   });
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
   await expect.poll(() => device.secrets.has('packpark-session')).toBe(false);

@@ -53,10 +53,10 @@ test('an update reloads the tab that asked for it; others keep their version', a
 }) => {
   test.setTimeout(180_000);
   const versions = await startVersions(site.url);
-  const person = await site.person();
-  await person.client.rpc('accept_terms', { p_licence: true });
+  const user = await site.user();
+  await user.client.rpc('accept_terms', { p_licence: true });
   const park = await reservePark(site);
-  const asking = await pageFor(person, { at: `${versions.url}/about` });
+  const asking = await pageFor(user, { at: `${versions.url}/about` });
   await readyForOffline(asking);
   await isControlled(asking);
   const first = await entryOf(asking);
@@ -86,7 +86,7 @@ test('an update reloads the tab that asked for it; others keep their version', a
   await expectQueued(typing);
   await typing.context().setOffline(false);
   await expectQueueEmpty(typing);
-  const { data } = await person.client.rpc('my_reviews');
+  const { data } = await user.client.rpc('my_reviews');
   expect(data).toMatchObject([{ content: 'Half a thought' }]);
   await typing.getByRole('link', { name: 'Notifications' }).click();
   await expect(typing.getByRole('heading', { level: 1 })).toHaveText('Notifications');

@@ -17,15 +17,15 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   pageFor,
   site,
 }) => {
-  const person = await site.person();
-  const friend = await site.person('Friendly Noa');
-  await befriend(friend, person);
-  const dogId = await addDog(person, 'Luna');
+  const user = await site.user();
+  const friend = await site.user('Friendly Noa');
+  await befriend(friend, user);
+  const dogId = await addDog(user, 'Luna');
   const park = await reservePark(site);
-  await person.client.from('favourite_parks').insert({ park_id: park.id });
+  await user.client.from('favourite_parks').insert({ park_id: park.id });
   await friend.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
 
-  const page = await pageFor(person, { at: `/profile/${person.id}/dogs/${dogId}` });
+  const page = await pageFor(user, { at: `/profile/${user.id}/dogs/${dogId}` });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByText('Luna')).toBeVisible();
@@ -38,15 +38,15 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   await expectCached(page, 'dogs_now');
   // Presence must not be stored on the device.
   const kept = await cachedOn(page);
-  expect(kept?.userId).toBe(person.id);
+  expect(kept?.userId).toBe(user.id);
   expect(kept?.text).not.toContain('Friendly Noa');
 
   await page.context().setOffline(true);
-  await page.goto(`/profile/${person.id}/dogs`);
+  await page.goto(`/profile/${user.id}/dogs`);
   await expect(page.getByText('Luna')).toBeVisible();
-  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  await page.goto(`/profile/${user.id}/dogs/${dogId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
-  await page.goto(`/profile/${person.id}/favorites`);
+  await page.goto(`/profile/${user.id}/favorites`);
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await page.goto(`/parks/${park.id}/visitors`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
@@ -74,7 +74,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
       },
     });
   });
-  await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+  await page.goto(`/profile/${user.id}/dogs/${dogId}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
   await page.waitForFunction(() => 'letGo' in window);
   await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
@@ -85,14 +85,14 @@ test('on the second day own pages are available, and a check-in works', async ({
   pageFor,
   site,
 }) => {
-  const person = await site.person();
-  await addDog(person, 'Luna');
+  const user = await site.user();
+  await addDog(user, 'Luna');
   const park = await reservePark(site);
-  await person.client.from('favourite_parks').insert({ park_id: park.id });
-  const friend = await site.person();
-  await befriend(friend, person);
-  await inviteTo(person, friend, park.id, 48);
-  const page = await pageFor(person, { at: '/meetings' });
+  await user.client.from('favourite_parks').insert({ park_id: park.id });
+  const friend = await site.user();
+  await befriend(friend, user);
+  await inviteTo(user, friend, park.id, 48);
+  const page = await pageFor(user, { at: '/meetings' });
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Luna');
@@ -102,14 +102,14 @@ test('on the second day own pages are available, and a check-in works', async ({
   await shiftClock(page, 25 * 60);
   await page.goto('/meetings');
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();
-  await page.goto(`/profile/${person.id}/dogs`);
+  await page.goto(`/profile/${user.id}/dogs`);
   await page.getByRole('link', { name: /Luna/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   // Commands that cannot be queued fail immediately.
   await expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
-  await page.goto(`/profile/${person.id}/favorites`);
+  await page.goto(`/profile/${user.id}/favorites`);
   await page.getByRole('link', { name: park.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
   await expect(page.getByText(/These are the basics/)).toBeVisible();
@@ -122,14 +122,14 @@ test('on the second day own pages are available, and a check-in works', async ({
 
   await page.context().setOffline(false);
   await expectQueueEmpty(page);
-  expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
+  expect((await user.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
 });
 
 test('pages of one user are not available to another on the same device', async ({
   pageFor,
   site,
 }) => {
-  const [one, other] = [await site.person(), await site.person()];
+  const [one, other] = [await site.user(), await site.user()];
   await addDog(one, 'Secret Rex');
   const page = await pageFor(one, { at: `/profile/${one.id}/dogs` });
   await expect(page.getByText('Secret Rex')).toBeVisible();
@@ -151,9 +151,9 @@ test('an expired session opens cached pages until the logout, and is refreshed',
   pageFor,
   site,
 }) => {
-  const person = await site.person();
-  await addDog(person, 'Luna');
-  const page = await pageFor(person, { at: `/profile/${person.id}/dogs` });
+  const user = await site.user();
+  await addDog(user, 'Luna');
+  const page = await pageFor(user, { at: `/profile/${user.id}/dogs` });
   await expect(page.getByText('Luna')).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Luna');
@@ -163,7 +163,7 @@ test('an expired session opens cached pages until the logout, and is refreshed',
     const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
     localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
   });
-  await page.goto(`/profile/${person.id}/dogs`);
+  await page.goto(`/profile/${user.id}/dogs`);
   await expect(page.getByText('Luna')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
 
@@ -203,9 +203,9 @@ test.describe('in a page that stays open', () => {
   });
 
   test('a clock five minutes behind refreshes an expired session', async ({ pageFor, site }) => {
-    const person = await site.person();
-    await addDog(person, 'Luna');
-    const page = await pageFor(person);
+    const user = await site.user();
+    await addDog(user, 'Luna');
+    const page = await pageFor(user);
     let [refused, renewed] = [0, false];
     // Counted by requests, because a token refreshed in the same second is identical.
     await page.route('**/auth/v1/token?*', (route) => {
@@ -222,7 +222,7 @@ test.describe('in a page that stays open', () => {
       });
     });
     await page.clock.install({ time: Date.now() - 5 * 60_000 });
-    await page.goto(`/profile/${person.id}/dogs`);
+    await page.goto(`/profile/${user.id}/dogs`);
     await expect(page.getByText('Luna')).toBeVisible();
     expect(refused).toBeGreaterThan(0);
   });

@@ -42,10 +42,10 @@ test('a late check-in of a user who is elsewhere asks to switch, in an accessibl
   pageFor,
   site,
 }) => {
-  const person = await site.person();
-  await acceptTerms(person);
+  const user = await site.user();
+  await acceptTerms(user);
   const [here, there] = [await reservePark(site), await reservePark(site)];
-  const page = await pageFor(person);
+  const page = await pageFor(user);
   await page.goto(`/parks/${here.id}/`);
   await readyForOffline(page);
   await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
@@ -63,8 +63,8 @@ test('a late check-in of a user who is elsewhere asks to switch, in an accessibl
   await checkIn(page);
   await expectQueued(page, 2);
   // The server rejects the first two commands for different reasons, and the third one stays queued.
-  await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
-  await writeReview(person, here.id, 'From another device', 2);
+  await user.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
+  await writeReview(user, here.id, 'From another device', 2);
   await page.route('**/rest/v1/favourite_parks*', (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: 'Add to favourites' }).click();
   await expectQueued(page, 3);
@@ -84,19 +84,19 @@ test('a late check-in of a user who is elsewhere asks to switch, in an accessibl
   }
   await expect(list).toContainText('You are checked in at another park');
   await expect(list).toContainText(here.name);
-  const { data: before } = await person.client.rpc('my_check_in');
+  const { data: before } = await user.client.rpc('my_check_in');
   expect(before).toMatchObject([{ park_id: there.id }]);
   await list.getByRole('button', { name: 'Switch parks' }).click();
   await expect
-    .poll(async () => (await person.client.rpc('my_check_in')).data)
+    .poll(async () => (await user.client.rpc('my_check_in')).data)
     .toMatchObject([{ park_id: here.id }]);
   await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
 test('a queued visit is shown from the check-in to its end', async ({ pageFor, site }) => {
-  const person = await site.person();
+  const user = await site.user();
   const park = await reservePark(site);
-  const page = await pageFor(person);
+  const page = await pageFor(user);
   await checkInOffline(page, park.id);
   const bar = page.getByRole('region', { name: 'You are here' });
   await expect(bar).toContainText(park.name);
@@ -127,7 +127,7 @@ test('a queued visit is shown from the check-in to its end', async ({ pageFor, s
   expect(
     await site.sql`select park_id::int, ended_at is not null as ended,
          round(extract(epoch from expires_at - started_at) / 60)::int as minutes
-       from public.check_ins where user_id = ${person.id}`,
+       from public.check_ins where user_id = ${user.id}`,
   ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
 });
 
@@ -135,10 +135,10 @@ test("numbers of dogs include the user's own, on page, card, popup and list", as
   pageFor,
   site,
 }) => {
-  const person = await site.person();
+  const user = await site.user();
   const park = await reservePark(site);
-  await person.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
-  const page = await pageFor(person, { at: `/parks/${park.id}/` });
+  await user.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 2 });
+  const page = await pageFor(user, { at: `/parks/${park.id}/` });
   const onPage = page.getByTestId('dogs-now');
   await expect(onPage).toContainText('2 dogs now');
   await readyForOffline(page);
@@ -170,8 +170,8 @@ test("numbers of dogs include the user's own, on page, card, popup and list", as
 });
 
 test('an expired check-in can only be discarded', async ({ pageFor, site }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
+  const user = await site.user();
+  const page = await pageFor(user);
   await checkInOffline(page, (await reservePark(site)).id);
   // Moves the clock two hours ahead, beyond the planned stay of one hour.
   await shiftClock(page, 120);
@@ -183,19 +183,19 @@ test('an expired check-in can only be discarded', async ({ pageFor, site }) => {
   await expect(list.getByRole('button', { name: 'Try again' })).toBeHidden();
   await list.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
-  expect((await person.client.rpc('my_check_in')).data).toEqual([]);
+  expect((await user.client.rpc('my_check_in')).data).toEqual([]);
 });
 
 test('a later rejection shows its reason and can be retried', async ({ pageFor, site }) => {
-  const [person, other] = [await site.person(), await site.person()];
-  const page = await pageFor(person, { at: `/profile/${other.id}` });
+  const [user, other] = [await site.user(), await site.user()];
+  const page = await pageFor(user, { at: `/profile/${other.id}` });
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
   await readyForOffline(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Add friend' }).click();
   await expectQueued(page);
   // As after a login with Google, which does not provide the age.
-  await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
+  await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${user.id}`;
   await page.context().setOffline(false);
   await page.getByRole('button', { name: '1 thing was refused' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
@@ -212,12 +212,12 @@ test('a later rejection shows its reason and can be retried', async ({ pageFor, 
   await tryAgain('Confirm');
   await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
   const { data } = await other.client.from('friend_requests').select('user_id');
-  expect(data).toEqual([{ user_id: person.id }]);
+  expect(data).toEqual([{ user_id: user.id }]);
 });
 
 test('logging out asks before it deletes queued commands', async ({ pageFor, site }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
+  const user = await site.user();
+  const page = await pageFor(user);
   await checkInOffline(page, (await reservePark(site)).id);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -236,12 +236,12 @@ test('logging out asks before it deletes queued commands', async ({ pageFor, sit
   await page.context().setOffline(false);
   await page.evaluate(
     (session) => localStorage.setItem('packpark-session', session),
-    JSON.stringify(person.session),
+    JSON.stringify(user.session),
   );
   await page.goto('/parks');
   await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
   await expectQueueEmpty(page);
-  expect((await person.client.rpc('my_check_in')).data).toEqual([]);
+  expect((await user.client.rpc('my_check_in')).data).toEqual([]);
 });
 
 for (const [words, minutes] of [
@@ -249,8 +249,8 @@ for (const [words, minutes] of [
   ['behind', -5],
 ] as const)
   test(`a clock five minutes ${words} checks in and out`, async ({ pageFor, site }) => {
-    const person = await site.person();
-    const page = await pageFor(person);
+    const user = await site.user();
+    const page = await pageFor(user);
     await shiftClock(page, minutes);
     await checkInOffline(page, (await reservePark(site)).id);
     await page.context().setOffline(false);
@@ -258,20 +258,20 @@ for (const [words, minutes] of [
     await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
     await page.getByRole('button', { name: 'Check out' }).click();
     await expect(page.getByRole('dialog', { name: 'See you soon!' })).toBeVisible();
-    expect((await person.client.rpc('my_check_in')).data).toEqual([]);
+    expect((await user.client.rpc('my_check_in')).data).toEqual([]);
   });
 
 test('a page that was never viewed says so, in every part', async ({ pageFor, site }) => {
-  const [person, other] = [await site.person(), await site.person()];
-  const page = await pageFor(person);
+  const [user, other] = [await site.user(), await site.user()];
+  const page = await pageFor(user);
   const goTo = await navigator(page);
   await readyForOffline(page);
   await expectCached(page, '"consents"');
   await page.context().setOffline(true);
   for (const address of [
     `/profile/${other.id}/dogs`,
-    `/profile/${person.id}/friends`,
-    `/profile/${person.id}/settings`,
+    `/profile/${user.id}/friends`,
+    `/profile/${user.id}/settings`,
     '/notifications',
     '/parks/3/reviews',
     '/parks/3/visitors',
@@ -297,8 +297,8 @@ test.describe(() => {
     pageFor,
     site,
   }) => {
-    const [person, other] = [await site.person(), await site.person()];
-    const page = await pageFor(person);
+    const [user, other] = [await site.user(), await site.user()];
+    const page = await pageFor(user);
     await page.clock.install();
     await page.route('**/rpc/user_page', () => new Promise<void>(() => undefined));
     const asked = page.waitForRequest('**/rpc/user_page');

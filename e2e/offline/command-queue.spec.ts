@@ -8,7 +8,7 @@ import {
   reservePark,
   unfold,
 } from '../support/fixtures.ts';
-import { expect, test, type Person, type Site } from '../support/test.ts';
+import { expect, test, type TestUser, type Site } from '../support/test.ts';
 import { navigateTo } from '../support/navigation.ts';
 import {
   cachedOn,
@@ -27,9 +27,9 @@ test.use({ installed: true, allowedErrors: [CUT] });
 interface Scene {
   page: Page;
   site: Site;
-  person: Person;
+  user: TestUser;
   /** Another user, who has accepted the rules. */
-  other: Person;
+  other: TestUser;
   park: number;
 }
 
@@ -47,9 +47,9 @@ interface Command {
 }
 
 /** Returns how often the command was executed, according to the database. */
-async function count({ site, person }: Scene, { makes }: Command): Promise<number> {
+async function count({ site, user }: Scene, { makes }: Command): Promise<number> {
   const text = `select count(*)::int from ${makes}`;
-  const [row] = await site.sql<{ count: number }>(text, [person.id]);
+  const [row] = await site.sql<{ count: number }>(text, [user.id]);
   return row?.count ?? 0;
 }
 
@@ -81,9 +81,9 @@ const COMMANDS: Command[] = [
   {
     name: 'a photo of a dog',
     address: '**/storage/v1/object/users/**',
-    async open({ page, person }) {
-      const dogId = await addDog(person, 'Luna');
-      await page.goto(`/profile/${person.id}/dogs/${dogId}`);
+    async open({ page, user }) {
+      const dogId = await addDog(user, 'Luna');
+      await page.goto(`/profile/${user.id}/dogs/${dogId}`);
       await page.getByRole('button', { name: 'Add a photo' }).click();
     },
     async act({ page }) {
@@ -120,13 +120,13 @@ for (const command of COMMANDS)
     pageFor,
     site,
   }) => {
-    const [person, other] = [await site.person(), await site.person()];
+    const [user, other] = [await site.user(), await site.user()];
     const { promptsForRules, parts = 1 } = command;
     await other.client.rpc('accept_terms', { p_licence: true });
-    if (!promptsForRules) await person.client.rpc('accept_terms', { p_licence: true });
+    if (!promptsForRules) await user.client.rpc('accept_terms', { p_licence: true });
     const { id: park } = await reservePark(site);
-    const page = await pageFor(person);
-    const scene = { page, site, person, other, park };
+    const page = await pageFor(user);
+    const scene = { page, site, user, other, park };
     await command.open(scene);
     await readyForOffline(page);
     // The terms are not accepted yet, and this device knows that.
@@ -154,19 +154,19 @@ test('actions on five screens are done once, over a restart and lost responses',
   pageFor,
   site,
 }) => {
-  const [person, former] = [await site.person(), await site.person()];
-  const [asking, guest] = [await site.person(), await site.person()];
+  const [user, former] = [await site.user(), await site.user()];
+  const [asking, guest] = [await site.user(), await site.user()];
   const { id: park } = await reservePark(site);
-  for (const friend of [former, guest]) await befriend(person, friend);
-  await asking.client.rpc('send_friend_request', { p_user_id: person.id });
-  await inviteTo(person, guest, park);
+  for (const friend of [former, guest]) await befriend(user, friend);
+  await asking.client.rpc('send_friend_request', { p_user_id: user.id });
+  await inviteTo(user, guest, park);
   await site.sql`with made as (insert into private.pack_times (park_id, weekday, starts) values (${park}, 2, '18:00') returning id)
      insert into private.pack_time_members (pack_time_id, user_id) select id, ${guest.id} from made`;
-  const page = await pageFor(person, { at: `/profile/${person.id}/settings` });
+  const page = await pageFor(user, { at: `/profile/${user.id}/settings` });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const requests = page.getByText('1 friend request');
   await unfold(page);
-  await navigateTo(page, `/profile/${person.id}/friends`);
+  await navigateTo(page, `/profile/${user.id}/friends`);
   await expect(requests).toBeVisible();
   for (const [address, name] of [
     [`/profile/${former.id}/dogs`, 'Unfriend'],
@@ -191,11 +191,11 @@ test('actions on five screens are done once, over a restart and lost responses',
   await button('Unfriend').click();
   await confirm('Unfriend');
   await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
-  await navigateTo(page, `/profile/${person.id}/friends`);
+  await navigateTo(page, `/profile/${user.id}/friends`);
   await button(`Accept: ${asking.name}`).click();
   await expect(requests).toBeHidden();
   await expect(page.getByRole('main').getByText('not sent yet')).toBeVisible();
-  await navigateTo(page, `/profile/${person.id}/settings`);
+  await navigateTo(page, `/profile/${user.id}/settings`);
   await unfold(page);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expectQueued(page, 5);
@@ -203,11 +203,11 @@ test('actions on five screens are done once, over a restart and lost responses',
     const [row] = await site.sql`select theme::text,
       exists (select from private.pack_time_members where user_id = u.id) as comes,
       exists (select from public.park_invites where sender_id = u.id) as invites
-      from public.users u where id = ${person.id}`;
-    const { data } = await person.client.from('friends').select('id:user_id').order('user_id');
+      from public.users u where id = ${user.id}`;
+    const { data } = await user.client.from('friends').select('id:user_id').order('user_id');
     return { ...row, friends: data };
   };
-  const friends = (...all: Person[]) =>
+  const friends = (...all: TestUser[]) =>
     all.map(({ id }) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   expect(await done()).toMatchObject({
     comes: false,
@@ -220,7 +220,7 @@ test('actions on five screens are done once, over a restart and lost responses',
   await page
     .context()
     .route(
-      /unfriend$|accept_friend_request|call_off|answer_pack_time|\/v1\/users\?/,
+      /unfriend$|accept_friend_request|call_off|respond_to_pack_time|\/v1\/users\?/,
       async (route) => {
         const { pathname } = new URL(route.request().url());
         if (route.request().method() === 'GET' || lost.has(pathname)) return route.fallback();
@@ -241,9 +241,9 @@ test('actions on five screens are done once, over a restart and lost responses',
 });
 
 test('the last of two quick taps wins, and none overtakes the queue', async ({ pageFor, site }) => {
-  const person = await site.person();
+  const user = await site.user();
   const { id: park } = await reservePark(site);
-  const page = await pageFor(person);
+  const page = await pageFor(user);
   const heart = (what: 'Add to' | 'Remove from') =>
     page.getByRole('button', { name: `${what} favourites` });
   // Waits for the response with the favourite state, because the device caches it only after it has arrived.
@@ -288,7 +288,7 @@ test('the last of two quick taps wins, and none overtakes the queue', async ({ p
   await expect(heart('Remove from')).toBeVisible();
   await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
   await expectQueueEmpty(page);
-  const favourites = () => person.client.from('favourite_parks').select('park_id');
+  const favourites = () => user.client.from('favourite_parks').select('park_id');
   await expect.poll(async () => (await favourites()).data).toEqual([{ park_id: park }]);
   // The command is removed from the queue a moment after the server's response.
   await expect.poll(() => queuedOn(page)).toBe(0);

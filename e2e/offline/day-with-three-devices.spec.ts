@@ -18,7 +18,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
   test(`seed ${seed}`, async ({ site, pageFor }) => {
     test.setTimeout(240_000);
     const random = seeded(seed);
-    const [noa, tom] = [await site.person(), await site.person()];
+    const [noa, tom] = [await site.user(), await site.user()];
     const [near, far] = [await reservePark(site), await reservePark(site)];
     // Loading a page stores the session, which the phone's second tab needs.
     const phone = await pageFor(noa, { at: '/about' });
@@ -33,10 +33,10 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     const heart = (page: Page, what = /favourites$/) => page.getByRole('button', { name: what });
     const enter = (page: Page) => page.getByRole('button', { name: 'Check in here' });
     /** A tab of the phone that shows the other user. */
-    const people = await phone.context().newPage();
-    const ask = people.getByRole('button', { name: 'Add friend' });
-    const withdraw = people.getByRole('button', { name: 'Remove request' });
-    await people.goto(`/profile/${tom.id}`);
+    const users = await phone.context().newPage();
+    const ask = users.getByRole('button', { name: 'Add friend' });
+    const withdraw = users.getByRole('button', { name: 'Remove request' });
+    await users.goto(`/profile/${tom.id}`);
     await expect(ask).toBeVisible();
     const typed = new Map<Page, string>();
     const title = (page: Page) => page.getByLabel('Title');
@@ -55,7 +55,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     await joined;
     await expect(enter(toms)).toBeVisible();
     // Any of the pages may notice the end of a visit and then show its prompt, so all of them skip it.
-    for (const page of [phone, laptop, tab, people])
+    for (const page of [phone, laptop, tab, users])
       await page.addLocatorHandler(page.getByRole('button', { name: 'Skip' }), (skip) =>
         skip.click(),
       );

@@ -36,8 +36,8 @@ test('a host that goes away during navigation leads to a message', async ({ site
 
 test('an update during navigation opens the new version there', async ({ site, pageFor }) => {
   const versions = await startVersions(site.url);
-  const person = await site.person();
-  const page = await pageFor(person, { at: `${versions.url}/profile/${person.id}/dogs` });
+  const user = await site.user();
+  const page = await pageFor(user, { at: `${versions.url}/profile/${user.id}/dogs` });
   await page.getByRole('button', { name: 'Add a dog' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Zaatar');
   await page.keyboard.press('Escape');
@@ -56,9 +56,9 @@ test.describe('if the app is installed', () => {
 
   test('a review of a park whose reviews cannot be loaded', async ({ site, pageFor }) => {
     const [seen, other] = [await reservePark(site), await reservePark(site)];
-    const person = await site.person();
-    await person.client.rpc('accept_terms', { p_licence: true });
-    const page = await pageFor(person, { at: `/parks/${seen.id}/reviews` });
+    const user = await site.user();
+    await user.client.rpc('accept_terms', { p_licence: true });
+    const page = await pageFor(user, { at: `/parks/${seen.id}/reviews` });
     await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
     await readyForOffline(page);
     await page.getByRole('button', { name: 'Write a review' }).click();
@@ -83,7 +83,7 @@ test.describe('if the app is installed', () => {
     await expectQueued(page);
     await page.unroute(/\/(rest|auth|storage|functions)\/v1\//);
     await expect(page.getByText('1 thing was sent')).toBeVisible();
-    const { data } = await person.client.rpc('my_reviews');
+    const { data } = await user.client.rpc('my_reviews');
     expect(data).toHaveLength(2);
   });
 
@@ -91,14 +91,14 @@ test.describe('if the app is installed', () => {
     site,
     pageFor,
   }) => {
-    const person = await site.person();
+    const user = await site.user();
     const park = await reservePark(site);
-    const page = await pageFor(person, { at: `/parks/${park.id}/` });
+    const page = await pageFor(user, { at: `/parks/${park.id}/` });
     await readyForOffline(page);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Add to favourites' }).click();
     await expectQueued(page);
-    await site.sql('delete from auth.sessions where user_id = $1', [person.id]);
+    await site.sql('delete from auth.sessions where user_id = $1', [user.id]);
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
       localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
@@ -111,9 +111,9 @@ test.describe('if the app is installed', () => {
     await page.reload();
     await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
     await page.goto('/login');
-    await logIn(page, person);
+    await logIn(page, user);
     const sent = () =>
-      site.sql`select park_id::int from public.favourite_parks where user_id = ${person.id}`;
+      site.sql`select park_id::int from public.favourite_parks where user_id = ${user.id}`;
     await expect.poll(sent).toEqual([{ park_id: park.id }]);
     await expectQueueEmpty(page);
   });

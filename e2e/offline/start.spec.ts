@@ -59,11 +59,11 @@ test('starts without a network, with the parks and the viewed tiles', async ({ p
 });
 
 test('a check-in is queued, survives a restart, and is sent once', async ({ pageFor, site }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
+  const user = await site.user();
+  const page = await pageFor(user);
   const park = await reservePark(site);
   const visits = () =>
-    site.sql('select park_id from public.check_ins where user_id = $1', [person.id]);
+    site.sql('select park_id from public.check_ins where user_id = $1', [user.id]);
   await standAt(page, park);
   const sent: unknown[] = [];
   page.context().on('request', (request) => {

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { befriend, checkOut, inviteTo, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
-import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
+import { expect, type Language, type TestUser, type Site, test } from '../support/test.ts';
 import { buttonOf, load, settled, navigator } from '../support/navigation.ts';
 import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
@@ -20,7 +20,7 @@ const SUBMITTED = {
 };
 
 /** A demo user for each language, a friend, and a park where both may be. */
-const PEOPLE = { en: { me: 1, friend: 4 }, he: { me: 2, friend: 5 }, ar: { me: 3, friend: 6 } };
+const USERS = { en: { me: 1, friend: 4 }, he: { me: 2, friend: 5 }, ar: { me: 3, friend: 6 } };
 
 interface Screen {
   name: string;
@@ -105,19 +105,19 @@ const MODAL = 'dialog[open], [role=menu]';
 
 test.use({ allowedErrors: [/404|notFound|Failed to load resource/] });
 
-for (const language of Object.keys(PEOPLE) as Language[]) {
+for (const language of Object.keys(USERS) as Language[]) {
   for (const theme of THEMES) {
     test(`screens in ${language}, ${theme}`, async ({ site, pageFor }) => {
       site.external.tiles = 'drawn';
       const { me, friend, dogId, moderator } = await createFixtures(site, language);
       for (const size of SIZES)
-        for (const [by, person] of [
+        for (const [by, user] of [
           [undefined, undefined],
           ['me', me],
           ['moderator', moderator],
         ] as const) {
           const variant = `${language}-${theme}-${size.name}`;
-          const page = await pageFor(person, { language, theme });
+          const page = await pageFor(user, { language, theme });
           await page.setViewportSize(size);
           if (size.name === 'phone') await touch(page);
           const goTo = await navigator(page);
@@ -179,7 +179,7 @@ async function standAtPark(page: Page, site: Site, id: number): Promise<void> {
 async function saveStates(
   page: Page,
   site: Site,
-  { me, dogId, language }: { me: Person; dogId: string; language: Language },
+  { me, dogId, language }: { me: TestUser; dogId: string; language: Language },
   variant: string,
 ): Promise<void> {
   const t = texts(language);
@@ -267,18 +267,18 @@ function lastAt(hour: number): Date {
 }
 
 /** In the form of an operator's invitation or reset link. */
-const tokensOf = ({ session }: Person): string =>
+const tokensOf = ({ session }: TestUser): string =>
   `access_token=${session.access_token}&refresh_token=${session.refresh_token}`;
 
 /** Logs a demo user in, sends a friend request and an invite to them. */
 async function createFixtures(
   site: Site,
   language: Language,
-): Promise<{ me: Person; friend: string; dogId: string; moderator: Person }> {
+): Promise<{ me: TestUser; friend: string; dogId: string; moderator: TestUser }> {
   const id = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`;
-  const people = PEOPLE[language];
-  const me = await logIn(site, id(people.me));
-  const friend = await logIn(site, id(people.friend));
+  const users = USERS[language];
+  const me = await logIn(site, id(users.me));
+  const friend = await logIn(site, id(users.friend));
   const guest = await logIn(site, id(10));
   // For the second theme they already exist.
   await guest.client.rpc('send_friend_request', { p_user_id: me.id });
@@ -298,8 +298,8 @@ async function createFixtures(
 }
 
 /** Gives a demo user, whose password is unknown, the password of a new account. */
-async function logIn(site: Site, id: string): Promise<Person> {
-  const { email: from, password } = await site.person();
+async function logIn(site: Site, id: string): Promise<TestUser> {
+  const { email: from, password } = await site.user();
   const [{ email, name } = { email: '', name: '' }] = await site.sql<{
     email: string;
     name: string;

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Person, Site } from './test.ts';
+import type { TestUser, Site } from './test.ts';
 
-export async function addDog(person: Person, name: string): Promise<string> {
-  const { data, error } = await person.client
+export async function addDog(user: TestUser, name: string): Promise<string> {
+  const { data, error } = await user.client
     .from('dogs')
-    .insert({ owner: person.id, name, breed: 'mixed', gender: 'FEMALE', birthday: '2022-05-01' })
+    .insert({ owner: user.id, name, breed: 'mixed', gender: 'FEMALE', birthday: '2022-05-01' })
     .select('id')
     .single();
   if (error) throw error;
@@ -15,18 +15,18 @@ export async function addDog(person: Person, name: string): Promise<string> {
 }
 
 /** Accepts the terms, which the app otherwise asks for before the first post. */
-export async function acceptTerms(person: Person): Promise<void> {
-  const { error } = await person.client.rpc('accept_terms', { p_licence: true });
+export async function acceptTerms(user: TestUser): Promise<void> {
+  const { error } = await user.client.rpc('accept_terms', { p_licence: true });
   if (error) throw error;
 }
 
-export async function befriend(one: Person, other: Person): Promise<void> {
+export async function befriend(one: TestUser, other: TestUser): Promise<void> {
   await one.client.rpc('send_friend_request', { p_user_id: other.id });
   await other.client.rpc('accept_friend_request', { p_user_id: one.id });
 }
 
 /** A review with only a title. */
-export const writeReview = (author: Person, park: number, title: string, rank: number) =>
+export const writeReview = (author: TestUser, park: number, title: string, rank: number) =>
   author.client.rpc('save_review', {
     p_park_id: park,
     p_title: title,
@@ -34,7 +34,7 @@ export const writeReview = (author: Person, park: number, title: string, rank: n
     p_rank: rank,
   });
 
-export const inviteTo = (host: Person, guest: Person, park: number, hours = 1) =>
+export const inviteTo = (host: TestUser, guest: TestUser, park: number, hours = 1) =>
   host.client.rpc('invite_to_park', {
     p_park_id: park,
     p_friend_ids: [guest.id],
@@ -52,7 +52,7 @@ export const confirmCheckIn = (page: Page): Locator =>
   page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
 
 /** Checks the user out, if checked in. */
-export async function checkOut({ client }: Person): Promise<void> {
+export async function checkOut({ client }: TestUser): Promise<void> {
   const { data } = await client.rpc('my_check_in');
   if (!data?.[0]) return;
   const { error } = await client.rpc('check_out', { p_visit_id: data[0].check_in_id });
@@ -79,7 +79,7 @@ export const pictureFile = async (name = '1.jpg', background?: string) => ({
  * Uploads a photo of a park, which is then pending.
  * @returns its path
  */
-export async function contributePhoto(contributor: Person, park: number): Promise<string> {
+export async function contributePhoto(contributor: TestUser, park: number): Promise<string> {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
   const { error } = await contributor.client.storage
     .from('pending-photos')
@@ -89,10 +89,10 @@ export async function contributePhoto(contributor: Person, park: number): Promis
 }
 
 /** Makes users regulars by visits on two earlier days. */
-export const makeRegulars = (site: Site, park: number, ...people: Person[]) =>
+export const makeRegulars = (site: Site, park: number, ...users: TestUser[]) =>
   site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-     from unnest(${people.map(({ id }) => id)}::uuid[]) id, generate_series(2, 3) day,
+     from unnest(${users.map(({ id }) => id)}::uuid[]) id, generate_series(2, 3) day,
        lateral (select now() - make_interval(days => day) as moment) clock`;
 
 /** A park's facts in the published list. */

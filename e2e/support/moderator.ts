@@ -1,11 +1,11 @@
 // Users with a role at the desk and a second factor, and pending items for them.
-import type { Person, Site } from './test.ts';
+import type { TestUser, Site } from './test.ts';
 import { acceptTerms, contributePhoto, reservePark } from './fixtures.ts';
 import { totp } from './totp.ts';
 
 /** Raises the user's session with a new second factor, and returns its secret. */
-export async function withFactor(person: Person): Promise<Person & { secret: string }> {
-  const { mfa } = person.client.auth;
+export async function withFactor(user: TestUser): Promise<TestUser & { secret: string }> {
+  const { mfa } = user.client.auth;
   const { data, error } = await mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
   const verified = await mfa.challengeAndVerify({
@@ -13,9 +13,9 @@ export async function withFactor(person: Person): Promise<Person & { secret: str
     code: totp(data.totp.secret),
   });
   if (verified.error) throw verified.error;
-  const { session } = (await person.client.auth.getSession()).data;
+  const { session } = (await user.client.auth.getSession()).data;
   if (!session) throw new Error('The session is gone');
-  return { ...person, session, secret: data.totp.secret };
+  return { ...user, session, secret: data.totp.secret };
 }
 
 /** Signs a user up with a second factor and assigns the role. */
@@ -23,13 +23,13 @@ export async function createModerator(
   site: Site,
   name: string,
   role: 'moderator' | 'administrator' = 'moderator',
-): Promise<Person & { secret: string }> {
-  const person = await withFactor(await site.person(name));
+): Promise<TestUser & { secret: string }> {
+  const user = await withFactor(await site.user(name));
   await site.sql(
     `insert into public.user_roles (user_id, role, factor_id) select user_id, $2, id from auth.mfa_factors where user_id = $1`,
-    [person.id, role],
+    [user.id, role],
   );
-  return person;
+  return user;
 }
 
 export async function submitParks(site: Site, count: number): Promise<number[]> {
@@ -48,9 +48,9 @@ export async function submitParks(site: Site, count: number): Promise<number[]> 
 }
 
 /** One item of each other type: correction, duplicate, photo, reported review and photo, hazard, reported user. */
-export async function fillQueue(site: Site): Promise<{ contributor: Person; review: string }> {
-  const [contributor, reporter] = [await site.person('Contributor'), await site.person('Reporter')];
-  for (const person of [contributor, reporter]) await acceptTerms(person);
+export async function fillQueue(site: Site): Promise<{ contributor: TestUser; review: string }> {
+  const [contributor, reporter] = [await site.user('Contributor'), await site.user('Reporter')];
+  for (const user of [contributor, reporter]) await acceptTerms(user);
   const [park, duplicate] = [await reservePark(site), await reservePark(site)];
   const done = async <T>(
     call: PromiseLike<{ data: T; error: Error | null }>,

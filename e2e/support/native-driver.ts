@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { logIn as fillAndLogIn } from './login-driver.ts';
 import { ORIGIN, type Device } from './native-shell.ts';
-import { expect, type Person, type Site } from './test.ts';
+import { expect, type TestUser, type Site } from './test.ts';
 
 export const main = (page: Page) => page.getByRole('main');
 export const toasts = (page: Page) => page.getByText('This link cannot log you in.');
@@ -30,9 +30,9 @@ export const openLogin = (page: Page) =>
     .getByRole('link', { name: 'Log in' })
     .click();
 
-export async function logIn(page: Page, person: Person): Promise<void> {
-  await fillAndLogIn(page, person);
-  await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
+export async function logIn(page: Page, user: TestUser): Promise<void> {
+  await fillAndLogIn(page, user);
+  await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
 }
 
 export async function logOut(page: Page): Promise<void> {
@@ -41,10 +41,10 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Log in', exact: true }).first()).toBeVisible();
 }
 
-export const tokensOf = (site: Site, person: Person) =>
+export const tokensOf = (site: Site, user: TestUser) =>
   site.sql<{ token: string; platform: string; device_id: string }>(
     'select token, platform, device_id from public.device_tokens where user_id = $1',
-    [person.id],
+    [user.id],
   );
 
 /** Starts a login with Google and returns the redirect URL. */

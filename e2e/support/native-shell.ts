@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { ContextPool } from './context-pool.ts';
-import { saveData, test as base, type Language, type Person, type Site } from './test.ts';
+import { saveData, test as base, type Language, type TestUser, type Site } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'app/dist');
@@ -227,7 +227,7 @@ interface ShellOptions {
   platform?: 'android' | 'ios';
   language?: Language;
   /** The user whose session is stored on the device. */
-  person?: Person;
+  user?: TestUser;
   /** The build includes Firebase's files. */
   push?: boolean;
   /** The host has Google's keys. */
@@ -256,7 +256,7 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
 }
 
 async function open(shells: ContextPool, site: Site, options: ShellOptions): Promise<Shell> {
-  const { platform = 'android', language = 'en', person, push = true, at = '/', prepare } = options;
+  const { platform = 'android', language = 'en', user, push = true, at = '/', prepare } = options;
   await shells.endTest();
   const page = await shells.open('shared', {
     baseURL: ORIGIN,
@@ -271,7 +271,7 @@ async function open(shells: ContextPool, site: Site, options: ShellOptions): Pro
     .catch(() => undefined);
   const device = new Device(platform);
   const prefix = platform === 'android' ? 'capacitor-storage_' : '';
-  if (person) device.secrets.set(`${prefix}packpark-session`, JSON.stringify(person.session));
+  if (user) device.secrets.set(`${prefix}packpark-session`, JSON.stringify(user.session));
   prepare?.(device);
   await serveFiles(page, site, push);
   if (options.down) await page.route(`${site.url}/**`, (route) => route.abort());
@@ -306,7 +306,7 @@ async function open(shells: ContextPool, site: Site, options: ShellOptions): Pro
       // The device has started the app before; first starts have their own test.
       if (known) localStorage.setItem('device_id', crypto.randomUUID());
     },
-    [platform, pluginHeaders(platform), language, person !== undefined, PAGE] as const,
+    [platform, pluginHeaders(platform), language, user !== undefined, PAGE] as const,
   );
   await page.addInitScript({ path: BRIDGE });
   // Disables preloading, which would take as much processor time as the page. Screens are on the device anyway.

@@ -1,7 +1,7 @@
 // An account with data: dogs with photos, friends, requests, blocks, reviews, invites, so no screen is empty.
 import { randomUUID } from 'node:crypto';
 import { picture } from './fixtures.ts';
-import type { Language, Person, Site } from './test.ts';
+import type { Language, TestUser, Site } from './test.ts';
 
 export interface Wording {
   name: string;
@@ -16,9 +16,9 @@ export const WORDING: Record<Language, Wording> = {
 };
 
 export interface PopulatedAccount {
-  me: Person;
-  friend: Person;
-  stranger: Person;
+  me: TestUser;
+  friend: TestUser;
+  stranger: TestUser;
   dogId: string;
   parkId: number;
 }
@@ -31,7 +31,7 @@ export async function createPopulatedAccount(
   parkId = 12,
 ): Promise<PopulatedAccount> {
   const [me, friend, asking, asked, blocked, stranger] = await Promise.all(
-    Array.from({ length: 6 }, () => site.person(words.name)),
+    Array.from({ length: 6 }, () => site.user(words.name)),
   );
   if (!me || !friend || !asking || !asked || !blocked || !stranger) throw new Error('Nobody came');
   await me.client.from('users').update({ language, theme: 'light' }).eq('id', me.id);
@@ -77,11 +77,11 @@ export async function createPopulatedAccount(
       p_meet_at: meetAt,
     }),
   );
-  for (const person of [me, friend]) {
-    await orFail(person.client.rpc('accept_terms', { p_licence: true }));
-    await orFail(person.client.from('favourite_parks').insert({ park_id: parkId }));
+  for (const user of [me, friend]) {
+    await orFail(user.client.rpc('accept_terms', { p_licence: true }));
+    await orFail(user.client.from('favourite_parks').insert({ park_id: parkId }));
     await orFail(
-      person.client.rpc('save_review', {
+      user.client.rpc('save_review', {
         p_park_id: parkId,
         p_title: words.title.slice(0, 120),
         p_content: words.text,
@@ -91,12 +91,12 @@ export async function createPopulatedAccount(
   }
   await orFail(friend.client.rpc('report_condition', { p_park_id: parkId, p_condition: 'muddy' }));
   // Three users with described dogs, because fewer would not be shown.
-  for (const [person, dog] of [
+  for (const [user, dog] of [
     [friend, dogIds[2]],
     [me, dogIds[0]],
     [asking, dogIds[3]],
   ] as const)
-    await orFail(person.client.rpc('check_in', { p_park_id: parkId, p_dog_ids: [dog ?? ''] }));
+    await orFail(user.client.rpc('check_in', { p_park_id: parkId, p_dog_ids: [dog ?? ''] }));
   return { me, friend, stranger, dogId, parkId };
 }
 

@@ -19,7 +19,7 @@ import { TEST_MAP } from './test-map.ts';
 export type { Language, Theme };
 
 /** A user with an account; `client` acts as the user without the browser. */
-export interface Person {
+export interface TestUser {
   id: string;
   name: string;
   email: string;
@@ -36,7 +36,7 @@ export interface Site {
   /** Runs SQL as superuser, for changes that no user could make (such as moving a clock). */
   sql<R extends pg.QueryResultRow>(...sql: Statement): Promise<R[]>;
   /** Signs a user up through the API; the default name is unique. */
-  person(name?: string): Promise<Person>;
+  user(name?: string): Promise<TestUser>;
   client(): SupabaseClient<Database>;
 }
 
@@ -64,7 +64,7 @@ interface Fixtures {
   /** A page with `language` and `theme`, not logged in. */
   page: Page;
   /** Opens a separate browser context, optionally logged in. */
-  pageFor(person?: Person, options?: Partial<PageOptions> & { at?: string }): Promise<Page>;
+  pageFor(user?: TestUser, options?: Partial<PageOptions> & { at?: string }): Promise<Page>;
   /** Console messages that this test expects. */
   allowedErrors: RegExp[];
 }
@@ -134,7 +134,7 @@ export async function startSite(
     async sql(...sql) {
       return (await pool.query(...statement(sql))).rows;
     },
-    async person(name = `Person ${randomUUID().slice(0, 8)}`) {
+    async user(name = `User ${randomUUID().slice(0, 8)}`) {
       const own = client();
       const email = `${randomUUID()}@example.test`;
       const password = `walk ${randomUUID()}`;
@@ -164,7 +164,7 @@ async function prepare(
   page: Page,
   site: Site,
   { language, theme, preloads }: PageOptions,
-  person?: Person,
+  user?: TestUser,
 ): Promise<void> {
   // All tests of a worker share an IP address, and together would exceed its daily limit.
   await site.sql(`delete from private.rate_limits where operation like 'service %'`);
@@ -184,7 +184,7 @@ async function prepare(
       localStorage.setItem('welcomed', 'yes');
       if (session) localStorage.setItem('packpark-session', session);
     },
-    [language, theme, person ? JSON.stringify(person.session) : ''] as const,
+    [language, theme, user ? JSON.stringify(user.session) : ''] as const,
   );
 }
 
@@ -304,9 +304,9 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   ) => {
     const errors: string[] = [];
     const kind = installed ? 'installed' : serviceWorkers === 'block' ? 'shared' : 'own';
-    await use(async (person, { at, ...asked } = {}) => {
+    await use(async (user, { at, ...asked } = {}) => {
       const page = await contexts.open(kind, { baseURL: site.url, viewport });
-      await prepare(page, site, { language, theme, preloads, ...asked }, person);
+      await prepare(page, site, { language, theme, preloads, ...asked }, user);
       watchConsole(page, errors);
       waitForSheetsBeforeNavigating(page);
       if (at !== undefined) await page.goto(at);

@@ -96,23 +96,23 @@ comment on function private.first_broken_audit_row is
   'there is none.';
 
 insert into private.exports (relation, left_out) values
-  ('private.audit_handles', 'a random number, which the audit log has instead of the person');
+  ('private.audit_handles', 'a random number, which the audit log has instead of the user ID');
 
 create function public.desk_audit_log(p_before bigint default null)
-returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
+returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, user_name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
     select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
       l.act, l.item, l.details,
-      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'person:' || h.handle = l.item)
+      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'user:' || h.handle = l.item)
     -- A single condition, so that it can be an index range; with "or" an older page would read all newer rows.
     from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
 $$;
 comment on function public.desk_audit_log is
-  'The audit log, newest first, 100 at a time. An actor without a name is an operator or a deleted account; person is the name of the '
+  'The audit log, newest first, 100 at a time. An actor without a name is an operator or a deleted account; user_name is the name of the '
   'user whom an entry is about.';
 
 grant execute on function public.desk_audit_log(bigint) to authenticated, service_role;

@@ -208,7 +208,7 @@ begin
   end if;
   -- Lock dogs before visits. Otherwise two users who take dogs out of each other's visits would deadlock.
   perform from public.dogs d
-  where d.id in (select p.dog_id from private.dog_people p)
+  where d.id in (select p.dog_id from private.dog_carers p)
     and (d.owner = me or d.id in (select private.kept_dog_ids()))
     and (d.id = any (dogs) or d.id in (
       select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
@@ -375,7 +375,7 @@ begin
     select o.id, d.id
     from public.check_in_dogs x join public.dogs d on d.id = x.dog_id and d.deleted_at is null
     join private.present o on o.id = x.taken_from and (d.owner = o.user_id or exists (
-      select from private.dog_people p where p.dog_id = d.id and p.user_id = o.user_id and (p.ends_at is null or p.ends_at > now())))
+      select from private.dog_carers p where p.dog_id = d.id and p.user_id = o.user_id and (p.ends_at is null or p.ends_at > now())))
     where x.check_in_id = visit.id and not exists (
       select from public.check_in_dogs y join private.present c on c.id = y.check_in_id where y.dog_id = d.id)
     returning check_in_id
@@ -442,7 +442,7 @@ insert into private.exports (relation, part, statement) values
       'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
-          select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
+          select from private.dog_carers p where p.dog_id = d.id and p.user_id = $1))),
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan', 'counted', c.counted,
         'is_located', c.is_located,
         'asked_fact', c.asked_fact,

@@ -75,8 +75,8 @@ values
     '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)', null,
     '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
     'select x.lost_id::text, x.reporter from private.lost_dog_reports x where x.lost_id::text = any ($1) and x.resolved_at is null'),
-  ('person', 'private.desk_persons', true, false, 'person', 'never',
-    '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
+  ('user', 'private.desk_reported_users', true, false, 'user', 'never',
+    '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_user($1::uuid, $2)', null, 'private.to_uuid($1)',
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
 
 create table private.desk_claims (
@@ -117,11 +117,11 @@ create table private.desk_changes (
   relation text not null,
   before jsonb,
   after jsonb,
-  people uuid[] not null
+  user_ids uuid[] not null
 );
 comment on table private.desk_changes is
   'The rows that a decision changed, before and after the change, so that it can be undone for 30 days.';
-comment on column private.desk_changes.people is 'The users that the rows refer to. The copy is deleted with the account of any of them.';
+comment on column private.desk_changes.user_ids is 'The users that the rows refer to. The copy is deleted with the account of any of them.';
 alter table private.desk_changes enable row level security;
 
 create table private.desk_moves (
@@ -145,7 +145,7 @@ create index on private.desk_decisions (actor);
 create index on private.desk_decisions (subject);
 create index desk_decisions_by_time on private.desk_decisions (decided_at);
 create index on private.desk_changes (decision_id);
-create index desk_changes_people on private.desk_changes using gin (people);
+create index desk_changes_users on private.desk_changes using gin (user_ids);
 create index on private.desk_moves (from_park);
 create index on private.desk_moves (into_park);
 
@@ -157,7 +157,7 @@ declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
-  insert into private.desk_changes (decision_id, relation, before, after, people)
+  insert into private.desk_changes (decision_id, relation, before, after, user_ids)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id = any (array(
       -- Only values with the length of a UUID are parsed, because most values are shorter or longer.
@@ -216,10 +216,10 @@ create trigger record_desk_change after insert or update or delete on private.sa
 create function private.delete_from_desk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.desk_changes c where c.people @> array[old.id];
+  delete from private.desk_changes c where c.user_ids @> array[old.id];
   update private.desk_moves m set moved = m.moved - old.id::text where m.relation = 'public.favourite_parks' and m.moved ? old.id::text;
-  delete from private.desk_decisions d where d.type = 'person' and d.item_id = old.id::text;
-  delete from private.desk_claims c where c.type = 'person' and c.id = old.id::text;
+  delete from private.desk_decisions d where d.type = 'user' and d.item_id = old.id::text;
+  delete from private.desk_claims c where c.type = 'user' and c.id = old.id::text;
   return old;
 end
 $$;

@@ -36,7 +36,7 @@ $$;
 comment on function private.parks_nearby is
   'Up to five approved parks within about 500 metres, nearest first; the new park may be a duplicate of one of them.';
 
-create function private.person_history(p_user_id uuid) returns jsonb
+create function private.user_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
     select m.imposed_at as at, jsonb_build_object('sanction_id', m.id, 'decision', m.sanction, 'reason', m.reason, 'until', m.until,
@@ -48,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
 $$;
-comment on function private.person_history is 'The decisions about a user that moderators may know, newest first.';
+comment on function private.user_history is 'The decisions about a user that moderators may know, newest first.';
 
 create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -101,7 +101,7 @@ select x.review_id::text as id, r.park_id, x.created_at as since, r.author,
     'park', private.park_summary(r.park_id, private.my_language()),
     'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
       'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
-    'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
+    'user', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.user_history(u.id))
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
@@ -163,10 +163,10 @@ left join lateral (
 ) x on true
 where l.hidden_at is null and (x.since is not null or (l.approved_at is null and l.until > now()));
 
-create view private.desk_persons as
+create view private.desk_reported_users as
 select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
   x.user_id as author, true as author_shown,
-  (select jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
+  (select jsonb_build_object('user', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.user_history(u.id)), 'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
       from private.user_reports v where v.user_id = u.id and v.resolved_at is null))
     from public.users u where u.id = x.user_id) as context
@@ -182,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
   where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
-  select 'person', r.user_id from public.user_roles r
+  select 'user', r.user_id from public.user_roles r
   where r.user_id <> p_member and r.role > 'town'
     and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
@@ -226,7 +226,7 @@ $$;
 
 create function private.item_name(p_type text, p_id text) returns text
 language sql volatile security definer set search_path = '' as $$
-  select p_type || ':' || case when p_type = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
+  select p_type || ':' || case when p_type = 'user' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
 comment on function private.item_name is 'The name of an item in the audit log; a user is named by the handle.';

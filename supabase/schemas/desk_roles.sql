@@ -10,7 +10,7 @@ declare
   town bigint;
 begin
   if private.require_role('administrator') is not null then
-    -- A stolen session must not be able to grant roles: people of towns can be appointed after a recent login, all others only by
+    -- A stolen session must not be able to grant roles: representatives of towns can be appointed after a recent login, all others only by
     -- the operator's command.
     perform private.require_recent_login();
     if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
@@ -39,7 +39,7 @@ begin
       update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
     end if;
   end if;
-  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role)
+  perform private.audit('set_role', private.item_name('user', p_user_id::text), jsonb_build_object('role', p_role)
     || jsonb_strip_nulls(jsonb_build_object('town', town)));
   return code;
 end

@@ -163,7 +163,7 @@ begin
       select private.add_job('send-change-mail', c.id::text, jsonb_build_object('changeId', c.id, 'userId', $1, 'to', $2), $1,
         interval '72 hours') from change c $sql$ using p_user_id, address;
   end if;
-  perform private.audit('remove_factors', private.item_name('person', p_user_id::text));
+  perform private.audit('remove_factors', private.item_name('user', p_user_id::text));
   return true;
 end
 $$;
@@ -178,7 +178,7 @@ declare
 begin
   perform private.require_role('administrator');
   return jsonb_build_object(
-    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
+    'users', (select count(*) from public.users), 'new_users', (select count(*) from public.users u where u.created_at > since),
     'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
       where p.created_at > since),
     'visits', (select count(*) from public.check_ins c where c.started_at > since and c.type = 'visit'),

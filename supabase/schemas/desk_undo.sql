@@ -128,7 +128,7 @@ begin
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
-    case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
+    case when private.is_sanction(decision.decision) then 'user' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.

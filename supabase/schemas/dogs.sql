@@ -24,7 +24,7 @@ create table public.dogs (
   photo text,
   check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
-comment on table public.dogs is 'Dogs. They are visible to users who may see the owner and to their keepers and walkers (dog_people.sql).';
+comment on table public.dogs is 'Dogs. They are visible to users who may see the owner and to their keepers and walkers (dog_carers.sql).';
 comment on column public.dogs.birthday_by_month is 'Only the month is known; the birthday is the first day of it.';
 comment on column public.dogs.likes is 'Comma-separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog. Such rows are invisible and are deleted after 90 days.';
@@ -91,10 +91,10 @@ create function private.set_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.users u set picture = first.photo
-  from unnest(array[old.owner, new.owner]) person (id) cross join lateral (select (
+  from unnest(array[old.owner, new.owner]) owners (id) cross join lateral (select (
     select d.photo from public.dogs d
-    where d.owner = person.id and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
-  where u.id = person.id and u.picture is distinct from first.photo;
+    where d.owner = owners.id and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
+  where u.id = owners.id and u.picture is distinct from first.photo;
   return null;
 end
 $$;
@@ -118,7 +118,7 @@ begin
   where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
   if found then
     perform private.leave_visits(delete_dog.dog_id);
-    delete from private.dog_people p where p.dog_id = delete_dog.dog_id;
+    delete from private.dog_carers p where p.dog_id = delete_dog.dog_id;
     delete from private.dog_invites i where i.dog_id = delete_dog.dog_id;
   end if;
 end

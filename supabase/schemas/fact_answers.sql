@@ -28,7 +28,7 @@ comment on function private.questioned_facts is
   'Facts that a visitor can see and answer with a button, the most important for a visit first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
-returns table (value text, people integer, regulars integer, score integer)
+returns table (value text, users integer, regulars integer, score integer)
 language sql stable security definer set search_path = '' as $$
   select a.value, count(*)::integer, (count(*) filter (where a.trust_level in ('regular', 'regular_there')))::integer,
     (coalesce(sum(private.score(a.trust_level)) filter (where a.trust_level in ('regular', 'regular_there')), 0)
@@ -44,7 +44,7 @@ comment on function private.fact_sides is
 create function private.agreed_value(p_park_id bigint, p_fact text) returns text
 language sql stable security definer set search_path = '' as $$
   select side.value from private.fact_sides(p_park_id, p_fact) side
-  where side.people >= 2 and side.regulars > 0
+  where side.users >= 2 and side.regulars > 0
     and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
 $$;
 comment on function private.agreed_value is
@@ -59,7 +59,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
   agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
-    perform private.set_park_fact(p_park_id, p_fact, agreed, 'people');
+    perform private.set_park_fact(p_park_id, p_fact, agreed, 'community');
   end if;
   return agreed;
 end
@@ -90,7 +90,7 @@ begin
     delete from private.fact_answers a where a.user_id = p_user_id and a.park_id = p_park_id and a.answered_at >= p_since returning a.fact
   loop
     update public.parks p set facts = p.facts - withdrawn, fact_sources = p.fact_sources - withdrawn
-    where p.id = p_park_id and p.fact_sources -> withdrawn ->> 0 = 'people' and private.agreed_value(p.id, withdrawn) is null;
+    where p.id = p_park_id and p.fact_sources -> withdrawn ->> 0 = 'community' and private.agreed_value(p.id, withdrawn) is null;
   end loop;
 end
 $$;
@@ -126,12 +126,12 @@ $$;
 comment on function public.park_question is
   'The question for the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
 
-create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
+create function public.respond_to_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- 'I do not know' is not a fact.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
-  result jsonb := private.claim_idempotency_key(p_key, 'answer_park_question');
+  result jsonb := private.claim_idempotency_key(p_key, 'respond_to_park_question');
   visit public.check_ins;
   park bigint;
 begin
@@ -158,11 +158,11 @@ begin
     'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
 end
 $$;
-comment on function public.answer_park_question is
+comment on function public.respond_to_park_question is
   'Answers the question of a visit of the last day, once; null means that the caller does not know. agreed: the value that several users '
   'agree on, or null.';
 
-grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
+grant execute on function public.park_question(), public.respond_to_park_question(uuid, text, uuid) to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);

@@ -51,7 +51,7 @@ comment on function private.store_idempotent_result is 'Stores the result for la
 
 insert into private.retention (name, run_order, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
-  ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
+  ('idempotency keys: the newest thousand of each user', 55, $$delete from private.idempotency_keys k using (
       select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place
         from private.idempotency_keys n
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)

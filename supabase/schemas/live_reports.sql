@@ -155,21 +155,21 @@ language sql stable security definer set search_path = '' as $$
       r.hazard is not null and s.vote = 'over' and not s.is_present as from_home
     from private.live_reports r cross join private.report_statements(r.id) s where r.id = p_report_id
   ), sides as (
-    select vote, count(*) as people,
+    select vote, count(*) as users,
       coalesce(sum(score) filter (where by_regular), 0) as regulars,
       least(coalesce(sum(score) filter (where not by_regular), 0), private.max_newcomer_score()) as newcomers,
       coalesce(sum(score) filter (where by_regular and not from_home), 0) as regulars_there,
       least(coalesce(sum(score) filter (where not by_regular and not from_home), 0), private.max_newcomer_score()) as newcomers_there
     from statements group by vote
   ), two as (
-    select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
+    select o.users, coalesce(t.users, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
       -- Newcomers count only if no regular made the opposite statement.
       o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
       o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
-    select (r.hazard is null or t.against < private.many_confirmations() or t.people >= private.many_confirmations())
+    select (r.hazard is null or t.against < private.many_confirmations() or t.users >= private.many_confirmations())
       and (t.score_there > least(t.support, private.max_support()) or t.score > t.support)
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;

@@ -1,4 +1,4 @@
--- Lost and found: cards of lost dogs, which last a day, their notifications, sightings for the dog's people, and tags on collars.
+-- Lost and found: cards of lost dogs, which last a day, their notifications, sightings for the dog's owner and keepers, and tags on collars.
 
 create table private.lost_dogs (
   id uuid primary key default gen_random_uuid(),
@@ -33,7 +33,7 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and num_nonnulls(lat, note) > 0 and (user_id is null or note is null))
 );
 comment on table private.lost_dog_sightings is
-  'Where users saw a lost dog, readable only by its people. The photo is in the bucket sightings, in the folder of this ID.';
+  'Where users saw a lost dog, readable only by the dog''s owner and keepers. The photo is in the bucket sightings, in the folder of this ID.';
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 alter table private.lost_dog_sightings enable row level security;
@@ -88,20 +88,20 @@ $$;
 comment on function private.lost_photo is
   'The one photo of a card (bucket lost-dogs) or sighting (bucket sightings), in the folder of its ID.';
 
-create view private.dog_carers as
+create view private.dog_owners_and_keepers as
   select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
   union all
-  select p.dog_id, p.user_id from private.dog_people p where p.role = 'keeper';
-comment on view private.dog_carers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
+  select p.dog_id, p.user_id from private.dog_carers p where p.role = 'keeper';
+comment on view private.dog_owners_and_keepers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
 
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select c.user_id from private.dog_carers c where c.dog_id = p_dog_id
+  select c.user_id from private.dog_owners_and_keepers c where c.dog_id = p_dog_id
 $$;
 
 create function private.may_care_for(p_dog_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.dog_carers c where c.dog_id = p_dog_id and c.user_id = private.uid())
+  select exists (select from private.dog_owners_and_keepers c where c.dog_id = p_dog_id and c.user_id = private.uid())
 $$;
 
 create function private.coarse(p_degrees double precision) returns double precision
@@ -165,7 +165,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s people and users with a block '
+  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s owner and keepers and users with a block '
   'between them.';
 
 create function private.notify_of_lost_dogs() returns void
@@ -195,7 +195,7 @@ $$;
 create function private.notify_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name), p_by)
-  from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) people
+  from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) carers
 $$;
 comment on function private.notify_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
 
@@ -239,9 +239,9 @@ $$;
 
 grant execute on function private.may_add_lost_photo(text, text), private.sees_lost_photo(text) to authenticated;
 
-create policy "people add a photo to their card or sighting" on storage.objects for insert to authenticated
+create policy "users add a photo to their card or sighting" on storage.objects for insert to authenticated
   with check (bucket_id in ('lost-dogs', 'sightings') and private.may_add_lost_photo(bucket_id, name));
-create policy "photos of sightings are for the dog's people and who saw it" on storage.objects for select to authenticated
+create policy "photos of sightings are for the dog's owner and keepers and who saw it" on storage.objects for select to authenticated
   using (bucket_id in ('lost-dogs', 'sightings') 
     and (private.sees_lost_photo(name) or (bucket_id = 'lost-dogs' and (select private.is_moderator()))));
 
@@ -355,7 +355,7 @@ begin
 end
 $$;
 comment on function public.report_sighting is
-  'Reports where the caller saw a lost dog, to its people only and without the caller''s name. p_id is a new ID; repeating it changes '
+  'Reports where the caller saw a lost dog, to its owner and keepers only and without the caller''s name. p_id is a new ID; repeating it changes '
   'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
 
 create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
@@ -432,7 +432,7 @@ begin
 end
 $$;
 comment on function public.send_from_tag is
-  'Sends a message from a finder who scanned the tag to the dog''s people; false if the dog is not lost or the tag does not exist.';
+  'Sends a message from a finder who scanned the tag to the dog''s owner and keepers; false if the dog is not lost or the tag does not exist.';
 
 grant execute on function
   public.lost_dogs(),
@@ -459,7 +459,7 @@ insert into private.exports (relation, part, statement) values
       || jsonb_build_object('sightings', (
         select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
         from private.lost_dog_sightings s where s.lost_id = l.id))
-    from private.lost_dogs l where l.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$),
+    from private.lost_dogs l where l.dog_id in (select c.dog_id from private.dog_owners_and_keepers c where c.user_id = $1)$$),
   ('private.lost_dog_sightings', 'sightings',
     $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
     from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),
@@ -470,4 +470,4 @@ insert into private.exports (relation, part, statement) values
   ('private.dog_tags', 'dog_tags',
     $$select t.created_at, t.dog_id::text, jsonb_build_object('dog', d.name, 'code', t.code, 'created_at', t.created_at)
     from private.dog_tags t join public.dogs d on d.id = t.dog_id
-    where t.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$);
+    where t.dog_id in (select c.dog_id from private.dog_owners_and_keepers c where c.user_id = $1)$$);

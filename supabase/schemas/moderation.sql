@@ -171,7 +171,7 @@ begin
     facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
     fact_sources = (p.fact_sources || coalesce((
       select jsonb_object_agg(said.key, case when p_town.id is null
-        then jsonb_build_array('people', private.park_day(suggestion.created_at))
+        then jsonb_build_array('community', private.park_day(suggestion.created_at))
         else jsonb_build_array(p_town.name, private.park_day(), p_town.id) end)
       from (
         select jsonb_object_keys(suggestion.facts)
@@ -231,17 +231,17 @@ end
 $$;
 comment on function private.decide_pack_time is 'Hides a reported pack time or keeps it; either way its open reports are resolved.';
 
-create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
+create function private.decide_user(p_user_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
-    perform private.fail('sanction_required', 'Say what is done about the person.');
+    perform private.fail('sanction_required', 'Impose a sanction to decide this report.');
   end if;
   update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
   return found;
 end
 $$;
-comment on function private.decide_person is
+comment on function private.decide_user is
   'Resolves the reports about a user without a sanction; see public.desk_impose_sanction for sanctions.';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
@@ -351,7 +351,7 @@ insert into private.exports (relation, part, statement) values
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
     from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = $1$$),
   -- Without the name, because a user who is hidden by now may have changed it.
-  ('private.user_reports', 'reported_people',
+  ('private.user_reports', 'reported_users',
     $$select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
       x.resolved_at)
     from private.user_reports x where x.reporter = $1$$),

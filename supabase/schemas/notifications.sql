@@ -3,7 +3,7 @@
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
-  'dogSighting', 'dogFound', 'dogPeople');
+  'dogSighting', 'dogFound', 'dogCarers');
 
 create type private.notification_severity as enum ('minor', 'severe');
 
@@ -12,7 +12,7 @@ create table private.notification_types (
   severity private.notification_severity,
   preference text,
   of_desk boolean not null,
-  kept_muted boolean not null,
+  listed_when_muted boolean not null,
   push_lives interval not null
 );
 comment on table private.notification_types is 'One row per notification type, with everything that publishing needs; no personal data.';
@@ -22,13 +22,13 @@ comment on column private.notification_types.preference is
   'The column of notifications_preferences that turns it off; null if only muting does.';
 comment on column private.notification_types.of_desk is
   'True if private.desk_message writes its message; otherwise private.notification_messages does.';
-comment on column private.notification_types.kept_muted is
+comment on column private.notification_types.listed_when_muted is
   'True if a receiver who has muted everything still gets it in the list, as seen and without a push.';
 comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_types enable row level security;
-insert into private.notification_types (type, severity, preference, of_desk, kept_muted, push_lives)
+insert into private.notification_types (type, severity, preference, of_desk, listed_when_muted, push_lives)
 select t.type, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
-  coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+  coalesce(k.listed_when_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) t (type) left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', null, 'friend_approval', false, false, '1 day'),
@@ -37,7 +37,7 @@ from unnest(enum_range(null::public.notification_type)) t (type) left join (valu
   ('parkInvite', 'severe', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', null, 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'severe', 'park_invite', false, true, '1 day'),
-  ('dogPeople', 'severe', null, false, true, '1 day'),
+  ('dogCarers', 'severe', null, false, true, '1 day'),
   ('hazard', null, 'hazard', false, false, '2 hours'),
   ('lostDog', 'severe', 'lost_dog', false, false, '6 hours'),
   ('dogSighting', 'severe', null, false, true, '1 day'),
@@ -46,7 +46,7 @@ from unnest(enum_range(null::public.notification_type)) t (type) left join (valu
   ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
   ('mailsFail', null, null, true, true, '1 day')
-) k (type, severity, preference, of_desk, kept_muted, push_lives) using (type);
+) k (type, severity, preference, of_desk, listed_when_muted, push_lives) using (type);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -106,7 +106,7 @@ declare
 begin
   -- A single statement for speed, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
-    coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
+    coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.listed_when_muted or not coalesce(p.muted, false)) as wanted
   into receiver
   from public.users u join private.notification_types k on k.type = new.type
   left join public.notifications_preferences p on p.user_id = u.id
@@ -208,7 +208,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.messages(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
-    else '.declined' end when p_type = 'dogPeople' then '.' || p_detail else '' end);
+    else '.declined' end when p_type = 'dogCarers' then '.' || p_detail else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),

@@ -11,7 +11,7 @@ comment on function private.is_open_licence is
 
 create function public.open_parks() returns table (
   park_id bigint, lat double precision, long double precision, size double precision, materials text[], shade double precision,
-  has_facilities boolean, facts jsonb, texts jsonb, by_people text[], source text, source_ref text, licence text, source_date date
+  has_facilities boolean, facts jsonb, texts jsonb, by_users text[], source text, source_ref text, licence text, source_date date
 )
 language sql stable security definer set search_path = '' as $$
   with withheld as (
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
         filter (where i.park_id is not null and word.text <> coalesce(i.last_values -> 'texts' -> t.language::text ->> word.field, '')),
-          '{}') as by_people
+          '{}') as by_users
     from public.park_translations t
     left join private.park_imports i on i.park_id = t.park_id
     cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (field, text)
@@ -46,11 +46,11 @@ language sql stable security definer set search_path = '' as $$
         select jsonb_object_agg(f.key, f.value) from jsonb_each(p.facts) f
         where not hidden.fields ? ('fact.' || f.key)
           -- Facts from a source of which only the name is known are left out.
-          and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
+          and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'community', 'user')
             or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
-      p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
+      p.fact_sources, w.by_users || case when (p.lat, p.long) is distinct from
         (coalesce((i.last_values ->> 'lat')::double precision, p.lat), coalesce((i.last_values ->> 'long')::double precision, p.long))
-          then '{lat,long}' else '{}'::text[] end as words_by_people
+          then '{lat,long}' else '{}'::text[] end as words_by_users
     from public.parks p
     join translations w on w.park_id = p.id
     left join private.park_imports i on i.park_id = p.id
@@ -65,23 +65,23 @@ language sql stable security definer set search_path = '' as $$
       and not hidden.fields ?| array['park', 'place']
   )
   select c.id, c.lat, c.long, c.size::double precision, c.materials::text[], c.shade::double precision, c.has_facilities, c.facts, c.texts,
-    said.by_people, nullif(c.source, 'user'), case when c.source <> 'user' then c.source_ref end,
+    said.by_users, nullif(c.source, 'user'), case when c.source <> 'user' then c.source_ref end,
     case when c.source = 'user' then 'ODbL 1.0'
-      when said.by_people <> '{}' and c.licence !~* '\modbl\M' then c.licence || '; ODbL 1.0'
+      when said.by_users <> '{}' and c.licence !~* '\modbl\M' then c.licence || '; ODbL 1.0'
       else c.licence end,
     c.source_date
   from chosen c
   cross join lateral (
-    select case when c.source = 'user' then '{}' else c.words_by_people || coalesce((
+    select case when c.source = 'user' then '{}' else c.words_by_users || coalesce((
       select array_agg(f.key order by f.key) from jsonb_each(c.fact_sources) f
-      where (f.value ->> 0 in ('people', 'user') or f.value -> 2 is not null)
-        and jsonb_strip_nulls(to_jsonb(c)) || c.facts ? f.key), '{}') end as by_people
+      where (f.value ->> 0 in ('community', 'user') or f.value -> 2 is not null)
+        and jsonb_strip_nulls(to_jsonb(c)) || c.facts ? f.key), '{}') end as by_users
   ) said
   order by c.id
 $$;
 comment on function public.open_parks is
   'The approved parks that may be published as open data, without values whose contributors did not agree to it. texts: {language: '
-  '{name, city, address}}; by_people: values from users of this site when the rest is from a source. Source and source_ref are null for '
+  '{name, city, address}}; by_users: values from users of this site when the rest is from a source. Source and source_ref are null for '
   'a park that users added.';
 
 grant execute on function public.open_parks() to service_role;

@@ -32,7 +32,7 @@ create trigger notify_own_devices after insert or delete on public.favourite_par
   for each row execute function private.notify_own_devices('user_id');
 create trigger notify_own_devices after insert or update on public.dogs
   for each row execute function private.notify_own_devices('owner');
-create trigger notify_own_devices after insert or update or delete on private.dog_people
+create trigger notify_own_devices after insert or update or delete on private.dog_carers
   for each row execute function private.notify_own_devices('user_id', 'dogs');
 create trigger notify_own_devices after update on public.users
   for each row execute function private.notify_own_devices('id');

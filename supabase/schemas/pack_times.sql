@@ -118,7 +118,7 @@ $$;
 comment on function public.make_pack_time is
   'Joins the caller to the weekly meeting at this time that they made or can see, or creates one, and returns its ID.';
 
-create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
+create function public.respond_to_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
@@ -126,7 +126,7 @@ begin
   if p_comes then
     perform private.require_pack_time(p_pack_time_id);
     perform private.reject_limited(me);
-    perform private.limit_rate('answer_pack_time', 50, '1 day');
+    perform private.limit_rate('respond_to_pack_time', 50, '1 day');
     insert into private.pack_time_members as g (pack_time_id, user_id) values (p_pack_time_id, me)
     on conflict (pack_time_id, user_id) do update set skipped = null;
   elsif p_skip is not null then
@@ -136,7 +136,7 @@ begin
   end if;
 end
 $$;
-comment on function public.answer_pack_time is
+comment on function public.respond_to_pack_time is
   'Joins a weekly meeting and attends the next one; or skips the meeting at p_skip; or, with neither, leaves it. Safe to repeat.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
@@ -172,7 +172,7 @@ grant execute on function public.park_pack_times(bigint) to anon, authenticated;
 
 grant execute on function
   public.make_pack_time(bigint, integer, time),
-  public.answer_pack_time(uuid, boolean, timestamptz)
+  public.respond_to_pack_time(uuid, boolean, timestamptz)
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values

@@ -19,11 +19,11 @@ create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$
   -- Each user counts once, however many dogs they bring.
   with shares as (
-    select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
+    select t.trait, sum(1.0 / jsonb_array_length(v.value)) as users
     from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
   )
   select case when coalesce(jsonb_array_length(p_traits), 0) < private.min_company() then null
-    else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
+    else coalesce((select s.trait from shares s where s.users * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
 comment on function private.mostly is
   'The trait of two thirds of the users, otherwise MIXED; null if there are too few. p_traits has one list per user.';

@@ -7,9 +7,9 @@ language sql immutable as $$
   select case when p_dogs >= 7 then 'busy' when p_dogs >= 3 then 'medium' else 'quiet' end::public.busy_level
 $$;
 
-create function private.crowd(p_people bigint) returns text
+create function private.crowd(p_count bigint) returns text
 language sql immutable as $$
-  select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
+  select case when p_count >= 15 then 'many' when p_count >= 10 then 'several' when p_count >= 7 then 'few' end
 $$;
 comment on function private.crowd is
   'A description of how many users are at a park, because a number next to that of the dogs would reveal whose dogs they are. Null below '

@@ -88,7 +88,7 @@ comment on column public.parks.source_ref is 'The ID in the source, so that an i
 comment on column public.parks.facts is
   'Facts that have no column of their own, by OpenStreetMap keys: {"lit": "yes"}. A missing key is unknown.';
 comment on column public.parks.fact_sources is
-  'The source and the day of each fact that is not from the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}, '
+  'The source and the day of each fact that is not from the park''s own source on its source_date: {"lit": ["community", "2026-11-22"]}, '
   'with the ID of the town that decided it as third value. The keys are those of facts, and the columns size, materials, shade and '
   'has_facilities.';
 comment on column public.parks.updated_at is

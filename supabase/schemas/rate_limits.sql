@@ -84,6 +84,6 @@ insert into private.retention (name, run_order, statement) values
 
 insert into private.exports (relation, part, statement) values
   ('private.rate_limits', 'rate_limits',
-    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one user'),
       'count', r.count, 'since', r.window_start)
     from private.rate_limits r where r.subject = $1$$);

@@ -81,13 +81,13 @@ $$;
 create function private.apply_sanctions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
+  target uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   ends timestamptz;
 begin
   select max(coalesce(m.until, now() + interval '100 years')) into ends
-  from private.sanctions_in_force(person) m where m.sanction in ('suspend', 'ban');
+  from private.sanctions_in_force(target) m where m.sanction in ('suspend', 'ban');
   -- Not infinity, because the platform's auth service cannot parse it.
-  update auth.users a set banned_until = ends where a.id = person and a.banned_until is distinct from ends;
+  update auth.users a set banned_until = ends where a.id = target and a.banned_until is distinct from ends;
   return null;
 end
 $$;

@@ -214,7 +214,7 @@ create policy "moderators see pending photos" on storage.objects for select to a
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
   using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
 -- The public bucket stays readable: before the second factor a session has the same access as an anonymous caller.
-create policy "nothing of people before the second factor" on storage.objects as restrictive for select to authenticated
+create policy "nothing of users before the second factor" on storage.objects as restrictive for select to authenticated
   using (bucket_id = 'parks' or (select private.second_factor_done()));
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
   with check ((select private.second_factor_done()));
@@ -228,4 +228,4 @@ insert into private.exports (relation, part, statement) values
     from private.files_of($1) f$$);
 
 insert into private.exports (relation, left_out) values
-  ('storage.buckets', 'our own buckets; the column is of the protocol, and no person owns one');
+  ('storage.buckets', 'our own buckets; the column is of the protocol, and no user owns one');

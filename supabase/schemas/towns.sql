@@ -163,7 +163,7 @@ $$;
 comment on function public.town_withdraw_notice is
   'Withdraws a notice of the caller''s town and returns the decision; null if the notice does not exist.';
 
-create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
+create function public.town_respond_to_hazard(p_id uuid, p_done boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
@@ -190,7 +190,7 @@ begin
   return private.end_decision(decision_id);
 end
 $$;
-comment on function public.town_answer_hazard is
+comment on function public.town_respond_to_hazard is
   'Records that the caller''s town is dealing with a hazard, or that it is done, which ends it, and notifies its reporter and confirmers. '
   'Returns the decision; null if there is nothing to record.';
 
@@ -245,7 +245,7 @@ grant execute on function
   public.town_desk(),
   public.town_post_notice(bigint, public.notice_type, text, timestamptz, timestamptz),
   public.town_withdraw_notice(uuid),
-  public.town_answer_hazard(uuid, boolean),
+  public.town_respond_to_hazard(uuid, boolean),
   public.town_undo(uuid),
   public.town_set_mail(text),
   public.town_confirm_mail(text)

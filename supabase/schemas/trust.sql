@@ -11,7 +11,7 @@ create type private.evidence as (trust_level public.trust_level, is_present bool
 -- Limits and scores
 
 create function private.action_limits()
-returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
+returns table (action text, per interval, regulars integer, newcomers integer, with_one_user integer)
 language sql immutable set search_path = '' as $$
   values
     ('check_in', interval '1 day', 30, 15, null::integer),
@@ -139,7 +139,7 @@ begin
   perform private.limit_subject(p_user_id, p_action,
     case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end, allowed.per);
   foreach other in array p_with loop
-    perform private.limit_pair(p_user_id, other, p_action, allowed.with_one_person, allowed.per);
+    perform private.limit_pair(p_user_id, other, p_action, allowed.with_one_user, allowed.per);
   end loop;
 end
 $$;

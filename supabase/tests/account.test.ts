@@ -7,7 +7,7 @@ import {
   contributePhoto,
   errorCode,
   type Caller,
-  type Person,
+  type TestUser,
   inHours,
   inviteTo,
   join,
@@ -21,8 +21,8 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-async function busyPerson() {
-  const [ann, bob] = await fixtures.people('Ann Unique', 'Bob');
+async function busyUser() {
+  const [ann, bob] = await fixtures.users('Ann Unique', 'Bob');
   const park = await fixtures.park();
   const dog = await addDog(ann);
   await fixtures.befriend(ann, bob);
@@ -58,8 +58,8 @@ async function busyPerson() {
   await ann.call('report_sighting', { p_id: randomUUID(), p_lost_id: lost, ...place });
   await ann.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: 'Look' });
-  await ann.call('block_user', { p_user_id: (await fixtures.person('Eve')).id });
-  const dan = await fixtures.person('Dan');
+  await ann.call('block_user', { p_user_id: (await fixtures.user('Eve')).id });
+  const dan = await fixtures.user('Dan');
   await dan.call('send_friend_request', { p_user_id: ann.id });
   await ann.call('decline_friend_request', { p_user_id: dan.id });
   await dan.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
@@ -72,7 +72,7 @@ async function busyPerson() {
   await bob.call('report_review', { p_review_id: hidden, p_reason: 'spam' });
   await decide(service, 'review', hidden, 'spam');
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
-  await sanction(service, 'person', ann.id, 'warn');
+  await sanction(service, 'user', ann.id, 'warn');
   await admin.rows`insert into user_roles (user_id, role) values (${ann.id}, 'moderator')`;
   await ann.call('delete_review', { p_review_id: hidden });
   await admin.rows`update auth.users set encrypted_password = 'a slow hash' where id = ${ann.id}`;
@@ -83,7 +83,7 @@ async function busyPerson() {
     [ann.id],
   );
   const { check_in_id: visit } = (await ann.call('park_question')) as { check_in_id: string };
-  await ann.call('answer_park_question', { p_check_in_id: visit, p_value: 'yes' });
+  await ann.call('respond_to_park_question', { p_check_in_id: visit, p_value: 'yes' });
   await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   const photographed = await fixtures.park('Photographed');
   const duplicate = await fixtures.park('Duplicate');
@@ -144,7 +144,7 @@ test('every table that refers to a user declares its exported data, or why it is
 });
 
 test('the export contains every type of stored data', async () => {
-  const { ann, files } = await busyPerson();
+  const { ann, files } = await busyUser();
   const copy = (await fixtures.exportOf(ann.id)) as Record<string, unknown>;
   const parts = await admin.column(
     'select distinct part from private.exports where part is not null',
@@ -161,7 +161,7 @@ test('the export contains every type of stored data', async () => {
     second_factors: [{ friendly_name: 'Phone', factor_type: 'totp' }],
     check_ins: [{ dogs: ['Rex'] }],
     invites: [{ name: 'Bob', sent_by_me: true }],
-    reported_people: [{ note: 'Look' }],
+    reported_users: [{ note: 'Look' }],
     live_report_votes: [{ vote: 'confirm' }],
   });
   expect(JSON.stringify(copy)).not.toMatch(/TOTPSECRET|a slow hash|encrypted_password/);
@@ -170,7 +170,7 @@ test('the export contains every type of stored data', async () => {
 });
 
 test('each page of the export has few rows, even if many have the same timestamp, and together they are complete', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await admin.rows`insert into notifications (type, receiver_id, is_ready) select 'sanction', ${ann.id}, true from generate_series(1, 120)`;
   const first = (await service.call('export_user_page', { p_user_id: ann.id })) as {
     lists: { items: unknown[] }[];
@@ -181,7 +181,7 @@ test('each page of the export has few rows, even if many have the same timestamp
 });
 
 test('deleting keeps only public contributions, and can be repeated after a crash', async () => {
-  const { ann, park, waiting, approved, files } = await busyPerson();
+  const { ann, park, waiting, approved, files } = await busyUser();
   expect((await traces(ann.id)).length).toBeGreaterThan(12);
   const remove = () =>
     service.call('delete_user_data', { p_user_id: ann.id }) as Promise<unknown[]>;
@@ -220,9 +220,9 @@ test('deleting keeps only public contributions, and can be repeated after a cras
 });
 
 test('deleting an account deletes its named reviews; anonymous ones lose their author and are deleted within 30 days', async () => {
-  const [ann, bob] = await fixtures.people('Ann Leaves', 'Bob Stays');
+  const [ann, bob] = await fixtures.users('Ann Leaves', 'Bob Stays');
   const parks = [await fixtures.park(), await fixtures.park(), await fixtures.park()];
-  const save = (who: Person, park: number, anonymous: boolean) =>
+  const save = (who: TestUser, park: number, anonymous: boolean) =>
     saveReview(who, park, { p_title: 'T', p_content: 'C', p_rank: 4, p_anonymous: anonymous });
   for (const [index, park] of parks.entries()) {
     await fixtures.visited(park, [ann, bob]);
@@ -235,7 +235,7 @@ test('deleting an account deletes its named reviews; anonymous ones lose their a
   await service.call('delete_user_data', { p_user_id: ann.id });
   await admin.rows('delete from auth.users where id = $1', [ann.id]);
   // Visitors without an account must not be shown as the authors of reviews without an author.
-  for (const who of [fixtures.anonymous, await fixtures.person('Cara')])
+  for (const who of [fixtures.anonymous, await fixtures.user('Cara')])
     expect(await shown(who)).toEqual(
       [parks[1], parks[1], parks[2]].map((park_id) => ({ park_id, author_id: null, mine: false })),
     );
@@ -272,10 +272,10 @@ async function comeBack(email: string) {
 }
 
 test('a pause applies to a new account with the same email address until its end', async () => {
-  const ann = await fixtures.person('Ann Paused');
+  const ann = await fixtures.user('Ann Paused');
   const email = `${ann.id}@example.test`;
   const take = (id: string, what: string, until?: Date) =>
-    sanction(service, 'person', id, what, until);
+    sanction(service, 'user', id, what, until);
   const remove = async (id: string) => {
     await service.call('delete_user_data', { p_user_id: id });
     await admin.rows('delete from auth.users where id = $1', [id]);

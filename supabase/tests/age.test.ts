@@ -32,14 +32,14 @@ test('functions check the age before anything else, and those that do not check 
   }
   expect(silent).toEqual(
     words(`
-      accept_terms answer_park_question api_cleanup_device_tokens ask_for_review block_user
-      call_off_meeting cancel_friend_request check_out decline_friend_request delete_dog
-      delete_review dog_invite dog_tag end_calendar_feed end_dog_person end_my_session extend_stay
-      found_dog hand_over_dog make_calendar_feed make_dog_invite mark_all_notifications_as_read
+      accept_terms api_cleanup_device_tokens ask_for_review block_user call_off_meeting
+      cancel_friend_request check_out decline_friend_request delete_dog delete_review dog_invite
+      dog_tag end_calendar_feed end_my_session extend_stay found_dog hand_over_dog
+      make_calendar_feed make_dog_invite mark_all_notifications_as_read
       mark_all_notifications_as_seen mark_notification_read offer_to_take_over open_desk
-      park_company park_question report_app_error report_lost_card report_pack_time report_photo
-      report_review report_user search_users_with_dogs send_from_tag subscribe_to_push tag_card
-      unblock_user undo_check_in unfriend
+      park_company park_question remove_dog_carer report_app_error report_lost_card report_pack_time
+      report_photo report_review report_user respond_to_park_question search_users_with_dogs
+      send_from_tag subscribe_to_push tag_card unblock_user undo_check_in unfriend
     `),
   );
 });
@@ -59,7 +59,7 @@ test('rows, files and the effects of functions for other users are rejected as w
       client.rpc('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' }),
       client.rpc('hand_over_dog', { p_dog_id: dog, p_user_id: ben.id }),
       client.rpc('dog_invite', { p_secret: secret ?? '', p_request: true }),
-      client.rpc('answer_park_question', { p_check_in_id: randomUUID(), p_value: 'yes' }),
+      client.rpc('respond_to_park_question', { p_check_in_id: randomUUID(), p_value: 'yes' }),
       upload('users', file(`${ann.id}/dogs/${dog}/other`)),
       upload('pending-photos', file(`${park}/other`)),
     ]);

@@ -1,6 +1,6 @@
 // Notifications that a friend is at a park: receivers, limits, messages, and how they are deleted.
 import { beforeEach, expect, test } from 'vitest';
-import { createFixtures, type Person, subscribe } from './fixtures.ts';
+import { createFixtures, type TestUser, subscribe } from './fixtures.ts';
 
 let park: number;
 const fixtures = await createFixtures();
@@ -9,13 +9,13 @@ beforeEach(async () => {
   park = await fixtures.park('HaPisga');
 });
 
-const wants = (person: Person) =>
-  admin.rows`insert into notifications_preferences (user_id, friend_there) values (${person.id}, true)
+const wants = (user: TestUser) =>
+  admin.rows`insert into notifications_preferences (user_id, friend_there) values (${user.id}, true)
      on conflict (user_id) do update set friend_there = true`;
-const favour = (person: Person) =>
-  admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
-const checkIn = (person: Person, at = park) =>
-  person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
+const favour = (user: TestUser) =>
+  admin.rows`insert into favourite_parks (user_id, park_id) values (${user.id}, ${park})`;
+const checkIn = (user: TestUser, at = park) =>
+  user.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
 /** Runs the job after the time to undo has passed. */
 async function tell(): Promise<void> {
   await admin.rows`update private.jobs set due_at = now() where type = 'notify-of-arrival'`;
@@ -24,14 +24,14 @@ async function tell(): Promise<void> {
 /** The due push of one device. */
 const claim = async (type = 'send-web-push') =>
   (await fixtures.service.rows('select * from claim_pushes(p_type => $1)', [type]))[0];
-const told = async (person: Person) =>
-  (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
+const told = async (user: TestUser) =>
+  (await user.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 
 /** Two friends who both want the notifications; the second one has the park as a favourite. */
-async function friends(): Promise<[Person, Person]> {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+async function friends(): Promise<[TestUser, TestUser]> {
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
-  for (const person of [ann, bob]) await wants(person);
+  for (const user of [ann, bob]) await wants(user);
   await favour(bob);
   return [ann, bob];
 }
@@ -73,7 +73,7 @@ test('is deleted with the visit, and with the friendship', async () => {
   expect(await told(bob)).toBe(0);
 });
 
-test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
+test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([
   ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
   [
     'a visit that has ended',
@@ -97,7 +97,7 @@ test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   expect(await told(bob)).toBe(0);
 });
 
-test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
+test.each<[string, boolean, (bob: TestUser, ann: TestUser) => Promise<unknown>]>([
   ['was there three weeks ago', true, (bob) => fixtures.visited(park, [bob], 21)],
   ['was there five weeks ago', false, (bob) => fixtures.visited(park, [bob], 35)],
   ['meets there today', true, (bob, ann) => meet(bob, ann, 'accepted')],
@@ -114,7 +114,7 @@ test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
   expect(await told(bob)).toBe(is ? 1 : 0);
 });
 
-const meet = (guest: Person, host: Person, status: string, inDays = 0) =>
+const meet = (guest: TestUser, host: TestUser, status: string, inDays = 0) =>
   admin.rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
      values (${park}, ${host.id}, ${guest.id}, now() + make_interval(days => ${inDays}), ${status})`;
 
@@ -127,7 +127,7 @@ async function away(degrees: number): Promise<number> {
 
 test('friends are notified of a plan as of a visit, also at the park; checking in replaces the plan', async () => {
   const [ann, bob] = await friends();
-  const eve = await fixtures.person('Eve');
+  const eve = await fixtures.user('Eve');
   await wants(eve);
   await favour(eve);
   await subscribe(bob);
@@ -139,8 +139,8 @@ test('friends are notified of a plan as of a visit, also at the park; checking i
   };
   expect(await ann.call('check_in', far)).toMatchObject({ status: 'planned' });
   await tell();
-  const types = (person: Person) =>
-    person.rows`select type::text, app_message from notifications where type::text like 'friend%'
+  const types = (user: TestUser) =>
+    user.rows`select type::text, app_message from notifications where type::text like 'friend%'
       and type <> 'friendApproval' and type <> 'friendRequest'`;
   expect(await types(bob)).toMatchObject([{ type: 'friendComing' }]);
   expect(await types(eve)).toEqual([]);
@@ -155,7 +155,7 @@ test('friends are notified of a plan as of a visit, also at the park; checking i
   expect((await claim())?.topic).toBe(coming?.topic);
 });
 
-test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
+test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([
   ['the friend hides', (ann) => ann.rows('update users set hidden = true where id = $1', [ann.id])],
   [
     'the friend turns it off',
@@ -199,7 +199,7 @@ test('at most four times a day by one friend, undone visits included; other frie
       await admin.value`select id from check_ins where user_id = ${ann.id} and ended_at is null`;
     await ann.call('undo_check_in', { p_visit_id: visit });
   }
-  const cem = await fixtures.person('Cem');
+  const cem = await fixtures.user('Cem');
   await fixtures.befriend(cem, bob);
   await wants(cem);
   await checkIn(cem);

@@ -6,7 +6,7 @@ import { startTestHost, type Client } from '../../testing/test-host.ts';
 import {
   CELLS,
   clientOf,
-  createMatrixPeople,
+  createMatrixUsers,
   describeCell,
   done,
   expectRelationships,
@@ -16,7 +16,7 @@ import {
   SEE_OWNER,
   type Cell,
   type Owner,
-} from './matrix-people.ts';
+} from './matrix-users.ts';
 
 /** Paths of files. A folder's path ends with a slash, and each test uses a new file in it. */
 interface Things {
@@ -203,7 +203,7 @@ const picture = await sharp({ create: { width: 8, height: 8, channels: 3, backgr
   .toBuffer();
 const park = await host.park();
 const created: Things[] = [];
-const people = await createMatrixPeople(host, async (owner) => {
+const users = await createMatrixUsers(host, async (owner) => {
   created.push(await createThings(owner));
 });
 const [open, hidden] = created as [Things, Things];
@@ -214,7 +214,7 @@ describe.each(DOORS.map((door) => [`${door[0]} ${door[1]}`, door] as const))(
   '%s',
   (_, [verb, thing, bucket, path, can, to, reasons]) => {
     const [ask, allowed, refused] = ANSWERS[verb];
-    beforeAll(() => expectRelationships(host, people));
+    beforeAll(() => expectRelationships(host, users));
 
     const cells = CELLS.filter((cell) => isOpen(cell) || thing.includes('the owner'));
     test.each(
@@ -225,13 +225,13 @@ describe.each(DOORS.map((door) => [`${door[0]} ${door[1]}`, door] as const))(
     )('%s', async (_title, cell, answer) => {
       const place = things[ownerOf(cell)][path];
       const file = place.endsWith('/') ? place + fileName() : place;
-      expect(await ask(clientOf(people, cell), bucket, file, to)).toBe(answer);
+      expect(await ask(clientOf(users, cell), bucket, file, to)).toBe(answer);
     });
   },
 );
 
 test('photos of a deleted dog are listed only for its owner, and a folder has at most 300 photos', async () => {
-  const { client, id } = people.open;
+  const { client, id } = users.open;
   const { dogFolder } = things.open;
   const photo = `${dogFolder}${fileName()}`;
   expect(await upload(client, 'users', photo)).toBe('stored');
@@ -248,7 +248,7 @@ test('photos of a deleted dog are listed only for its owner, and a folder has at
   await host.sql`update public.dogs set deleted_at = now() where id::text = ${dogFolder.split('/')[2]}`;
   const seeing = CELLS.filter(isOpen).map(async (cell) => [
     cell,
-    await list(clientOf(people, cell), 'users', photo),
+    await list(clientOf(users, cell), 'users', photo),
   ]);
   expect((await Promise.all(seeing)).filter(([, answer]) => answer === 'listed')).toEqual([
     ['owner', 'listed'],

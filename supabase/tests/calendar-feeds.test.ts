@@ -1,6 +1,6 @@
 // Calendar feeds: who may create and revoke them, what a URL does and does not reveal, and when it stops working.
 import { expect, test } from 'vitest';
-import { createFixtures, inHours, errorCode, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, inHours, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
@@ -23,8 +23,8 @@ const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
 
 /** A host and two guests, who know the host but not each other, each with a calendar URL. */
 async function meeting() {
-  const [host, cleo] = await fixtures.people('Ann Host', 'Cleo Guest');
-  const ben = await fixtures.person('Ben Guest', { language: 'he' });
+  const [host, cleo] = await fixtures.users('Ann Host', 'Cleo Guest');
+  const ben = await fixtures.user('Ben Guest', { language: 'he' });
   for (const guest of [ben, cleo]) await fixtures.befriend(host, guest);
   const park = await fixtures.park('Willow');
   const meetAt = inHours(2);
@@ -36,7 +36,7 @@ async function meeting() {
     });
   await invite();
   const secrets = { host: await make(host), ben: await make(ben), cleo: await make(cleo) };
-  const answer = async (guest: Person, accept: boolean) =>
+  const answer = async (guest: TestUser, accept: boolean) =>
     guest.call('respond_to_invite', {
       p_invite_id: await guest.value`select id from park_invites where receiver_id = ${guest.id}`,
       p_accept: accept,
@@ -57,9 +57,9 @@ test("a feed contains park, time and the user's own response, but no names or ID
   expect(await eventsOf(secrets.cleo)).toMatchObject([{ answer: 'pending' }]);
   for (const secret of Object.values(secrets)) {
     const told = JSON.stringify(await open(secret));
-    for (const person of [host, ben, cleo]) {
-      expect(told).not.toContain(person.id);
-      expect(told).not.toContain(person.name);
+    for (const user of [host, ben, cleo]) {
+      expect(told).not.toContain(user.id);
+      expect(told).not.toContain(user.name);
     }
   }
   // The feeds of two users have different event IDs for the same meeting, so they cannot be linked.
@@ -174,7 +174,7 @@ test('a new password revokes the URL, because an attacker who knew the old one m
 });
 
 test('only its owner can create and revoke a URL, after the second factor, and stored data does not reveal it', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.moderator('Bob')];
+  const [ann, bob] = [await fixtures.user('Ann'), await fixtures.moderator('Bob')];
   const secret = await make(ann);
   const passwordOnly = fixtures.withPasswordOnly(bob);
   await make(bob);
@@ -192,7 +192,7 @@ test('only its owner can create and revoke a URL, after the second factor, and s
 });
 
 test('at most ten new URLs can be created per day', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   for (let times = 0; times < 10; times += 1) await make(ann);
   expect(await errorCode(make(ann))).toBe('too_many');
 });

@@ -9,7 +9,7 @@ const fixtures = await createFixtures();
 const { admin, anonymous, dogsNow } = fixtures;
 
 test('a check-in counts for everybody until check-out, which asks for a review once', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   const key = randomUUID();
   const answer = await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_key: key });
   expect(answer).toMatchObject({ status: 'checked_in', park_id: park, elsewhere: null });
@@ -45,7 +45,7 @@ test('a check-in counts for everybody until check-out, which asks for a review o
 });
 
 test('a visit that has just begun can be undone completely, a longer one cannot', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   const counts = (since?: number) =>
     anonymous.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<{
       at: number;
@@ -78,7 +78,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
   ).toBe(false);
   // Undoing the visit again, as after a lost response, succeeds and changes nothing. A call for another user's visit has no effect.
   expect(await undo(visit)).toMatchObject({ status: 'undone' });
-  const other = await fixtures.person('Tom');
+  const other = await fixtures.user('Tom');
   const next = await enter();
   await other.call('undo_check_in', { p_visit_id: next });
   expect(await dogsNow(park)).toBe(2);
@@ -92,7 +92,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
 });
 
 test('a check-in at another park asks first, and switches when told to', async () => {
-  const noa = await fixtures.person('Noa');
+  const noa = await fixtures.user('Noa');
   const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];
   await noa.call('check_in', { p_park_id: here });
   const key = randomUUID();
@@ -108,7 +108,7 @@ test('a check-in at another park asks first, and switches when told to', async (
 });
 
 test('undoing a switch reopens the previous visit, which is counted once', async () => {
-  const noa = await fixtures.person('Noa');
+  const noa = await fixtures.user('Noa');
   const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];
   await noa.call('check_in', { p_park_id: here, p_dog_count: 2 });
   await admin.rows`update check_ins set started_at = started_at - interval '30 minutes' where user_id = ${noa.id}`;
@@ -132,7 +132,7 @@ test('undoing a switch reopens the previous visit, which is counted once', async
 });
 
 test("only the user's own dogs and valid numbers are accepted", async () => {
-  const [noa, tom] = await fixtures.people('Noa', 'Tom');
+  const [noa, tom] = await fixtures.users('Noa', 'Tom');
   const park = await fixtures.park();
   const [pita, foreign] = [await addDog(noa), await addDog(tom)];
   const enter = (more: Record<string, unknown>) =>
@@ -151,7 +151,7 @@ test("only the user's own dogs and valid numbers are accepted", async () => {
 });
 
 test('a visit does not count after the planned stay, and does not block the next check-in', async () => {
-  const noa = await fixtures.person('Noa');
+  const noa = await fixtures.user('Noa');
   const park = await fixtures.park();
   const next = await fixtures.park('Next');
   const visit = randomUUID();
@@ -172,7 +172,7 @@ test('a visit does not count after the planned stay, and does not block the next
 });
 
 test('a stay can be extended to at most four hours in total', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   const visit = randomUUID();
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200, p_key: visit });
   const minutes = () =>
@@ -184,7 +184,7 @@ test('a stay can be extended to at most four hours in total', async () => {
 });
 
 test('delayed commands for a visit that has ended change nothing, in any order of arrival', async () => {
-  const [noa, tom] = await fixtures.people('Noa', 'Tom');
+  const [noa, tom] = await fixtures.users('Noa', 'Tom');
   const parks = [await fixtures.park('Here'), await fixtures.park('There')] as const;
   // One phone checked in at the first park and checked out. The other phone switched to the second park.
   const [first, second] = [randomUUID(), randomUUID()];
@@ -227,7 +227,7 @@ test('delayed commands for a visit that has ended change nothing, in any order o
 });
 
 test('however a visit ends, exactly one device asks for a review', async () => {
-  const [noa, tom] = await fixtures.people('Noa', 'Tom');
+  const [noa, tom] = await fixtures.users('Noa', 'Tom');
   const [park, next] = [await fixtures.park('Here'), await fixtures.park('Next')];
   const begin = async () => {
     const visit = randomUUID();
@@ -262,7 +262,7 @@ test('however a visit ends, exactly one device asks for a review', async () => {
 });
 
 test('a user who was checked in by another phone can check out with the ID of either check-in', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   const [one, other] = [randomUUID(), randomUUID()];
   await noa.call('check_in', { p_park_id: park, p_key: one });
   expect(await noa.call('check_in', { p_park_id: park, p_key: other })).toMatchObject({
@@ -275,7 +275,7 @@ test('a user who was checked in by another phone can check out with the ID of ei
 });
 
 test('two concurrent check-ins of one user never leave two visits open, and neither gets lost', async () => {
-  const noa = await fixtures.person('Noa');
+  const noa = await fixtures.user('Noa');
   const a = await fixtures.park('A');
   const b = await fixtures.park('B');
   let checkedIn = 0;
@@ -296,7 +296,7 @@ test('two concurrent check-ins of one user never leave two visits open, and neit
 });
 
 test("a visit counts in the hours that it covered, in the park's local time", async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: MAX_STAY });
   // The visit lasted from 17:30 to 19:15 yesterday, Israel time.
   await admin.rows`update check_ins set
@@ -386,7 +386,7 @@ test('usual hours cover the last eight weeks without today, from the first day w
 });
 
 test('after ninety days only anonymous counts remain of a visit', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
   await admin.rows(
     `update check_ins set started_at = started_at - interval '91 days', expires_at = expires_at - interval '91 days' where user_id = $1`,
@@ -403,8 +403,8 @@ test('after ninety days only anonymous counts remain of a visit', async () => {
 
 test('expired visits are ended in small batches, which skip rows that others have locked', async () => {
   const park = await fixtures.park();
-  const people = await fixtures.people('One', 'Two', 'Three');
-  for (const person of people) await person.call('check_in', { p_park_id: park });
+  const users = await fixtures.users('One', 'Two', 'Three');
+  for (const user of users) await user.call('check_in', { p_park_id: park });
   await admin.rows(
     `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where park_id = $1`,
     [park],
@@ -414,12 +414,12 @@ test('expired visits are ended in small batches, which skip rows that others hav
     admin.column`select user_id from check_ins where park_id = ${park} and ended_at is null`;
   const changing = await fixtures.hold(
     'select from public.check_ins where user_id = $1 for update',
-    [people[0].id],
+    [users[0].id],
   );
   expect(await end(1)).toBe(1);
   expect(await open()).toHaveLength(2);
   expect(await end(10)).toBe(1);
-  expect(await open()).toEqual([people[0].id]);
+  expect(await open()).toEqual([users[0].id]);
   await changing.end();
   expect(await end(10)).toBe(1);
   expect(

@@ -8,27 +8,27 @@ import {
   join,
   errorCode,
   type Caller,
-  type Person,
+  type TestUser,
   subscribe,
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
 
-const wants = ({ id }: Person) =>
+const wants = ({ id }: TestUser) =>
   admin.rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
 const tell = () =>
   admin.rows`with due as (update private.jobs set due_at = now() where type = 'notify-of-arrival' returning id)
      select count(*) from due`;
 
 /** Returns whether this caller was notified of Ann's visits by a type of notification. */
-const told = (who: Caller, type: string, { id }: Person) =>
+const told = (who: Caller, type: string, { id }: TestUser) =>
   who
     .rows('select from notifications where type::text = $1 and sender_id = $2', [type, id])
     .then((rows) => rows.length > 0);
 
 /** The first user creates a weekly meeting that the others, who are friends, join. */
-async function makePackTime(park: number, [host, ...guests]: readonly [Person, ...Person[]]) {
+async function makePackTime(park: number, [host, ...guests]: readonly [TestUser, ...TestUser[]]) {
   const id = await host.call('make_pack_time', {
     p_park_id: park,
     p_weekday: 2,
@@ -36,15 +36,15 @@ async function makePackTime(park: number, [host, ...guests]: readonly [Person, .
   });
   for (const guest of guests) {
     await fixtures.befriend(host, guest);
-    await guest.call('answer_pack_time', { p_pack_time_id: id, p_comes: true });
+    await guest.call('respond_to_pack_time', { p_pack_time_id: id, p_comes: true });
   }
   return id;
 }
 
 /** One attacker with twenty accounts that all do what Eve does: returns what any of them learns. */
-async function twenty(ann: Person, eve: Person): Promise<Caller> {
+async function twenty(ann: TestUser, eve: TestUser): Promise<Caller> {
   const accounts = [eve];
-  while (accounts.length < 20) accounts.push(await fixtures.person('Another'));
+  while (accounts.length < 20) accounts.push(await fixtures.user('Another'));
   for (const account of accounts) {
     await wants(account).catch(() => undefined);
     await admin.rows(
@@ -54,7 +54,7 @@ async function twenty(ann: Person, eve: Person): Promise<Caller> {
     );
     await account.call('send_friend_request', { p_user_id: ann.id });
   }
-  const any = async <Told>(asked: (account: Person) => Promise<Told>): Promise<Told> => {
+  const any = async <Told>(asked: (account: TestUser) => Promise<Told>): Promise<Told> => {
     const answers: Told[] = [];
     let refused: unknown;
     for (const account of accounts)
@@ -73,11 +73,11 @@ async function twenty(ann: Person, eve: Person): Promise<Caller> {
   } as Caller;
 }
 
-type Arrange = (ann: Person, eve: Person, dog: string) => Promise<Caller>;
+type Arrange = (ann: TestUser, eve: TestUser, dog: string) => Promise<Caller>;
 
 /** Makes Eve a friend of Ann's, runs `then`, and returns Eve. */
 const befriended =
-  (then?: (ann: Person, eve: Person) => Promise<unknown>): Arrange =>
+  (then?: (ann: TestUser, eve: TestUser) => Promise<unknown>): Arrange =>
   async (ann, eve) => {
     await fixtures.befriend(ann, eve);
     await then?.(ann, eve);
@@ -85,13 +85,13 @@ const befriended =
   };
 /** Makes Eve a keeper or walker of Ann's dog, runs `then`, and returns Eve. */
 const joined =
-  (role: string, then?: (ann: Person, eve: Person, dog: string) => Promise<unknown>): Arrange =>
+  (role: string, then?: (ann: TestUser, eve: TestUser, dog: string) => Promise<unknown>): Arrange =>
   async (ann, eve, dog) => {
     await join(ann, dog, eve, role);
     await then?.(ann, eve, dog);
     return eve;
   };
-const blocks = (who: Person, { id }: Person) => who.call('block_user', { p_user_id: id });
+const blocks = (who: TestUser, { id }: TestUser) => who.call('block_user', { p_user_id: id });
 
 /** Observers by their relationship to Ann. */
 const WHO = {
@@ -111,23 +111,23 @@ const WHO = {
   visitor: () => Promise.resolve(anonymous),
 } satisfies Record<string, Arrange>;
 
-const ask = async (ann: Person, dog: string, caller: Caller) => {
+const ask = async (ann: TestUser, dog: string, caller: Caller) => {
   const secret = await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
   await caller.call('dog_invite', { p_secret: secret, p_request: true });
   return caller;
 };
 
 /** Observers by their relationship to Ann's dog. */
-const PEOPLE = {
+const USERS = {
   keeper: joined('keeper'),
   walker: joined('walker'),
   'walker, after the last day': joined(
     'walker',
     (_, { id }) =>
-      admin.rows`update private.dog_people set ends_at = now() - interval '1 second' where user_id = ${id}`,
+      admin.rows`update private.dog_carers set ends_at = now() - interval '1 second' where user_id = ${id}`,
   ),
   'former keeper': joined('keeper', (ann, eve, dog) =>
-    ann.call('end_dog_person', { p_dog_id: dog, p_user_id: eve.id }),
+    ann.call('remove_dog_carer', { p_dog_id: dog, p_user_id: eve.id }),
   ),
   'keeper I blocked': joined('keeper', blocks),
   'unconfirmed applicant': (ann, eve, dog) => ask(ann, dog, eve),
@@ -158,12 +158,12 @@ function expectTable(first: string, found: { name: string; cells: boolean[] }[])
 
 test('each cell of the table about company in docs/security.md is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
-  const all: Record<string, Arrange> = { 'former keeper': PEOPLE['former keeper'], ...WHO };
+  const all: Record<string, Arrange> = { 'former keeper': USERS['former keeper'], ...WHO };
   for (const [name, arrange] of Object.entries(all)) {
     const park = await fixtures.park();
-    const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
+    const [ann, bob, cem, eve] = await fixtures.users('Ann', 'Bob', 'Cem', 'Eve');
     await fixtures.regulars([ann, bob, cem]);
-    for (const person of [ann, eve]) await wants(person);
+    for (const user of [ann, eve]) await wants(user);
     await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     await makePackTime(park, [ann, bob, cem]);
     const who = await arrange(ann, eve, await addDog(ann));
@@ -197,11 +197,11 @@ test('each cell of the table about company in docs/security.md is correct', asyn
 test('each cell of the table about lost dogs in docs/security.md is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   const { 'friend without the switch': _, ...others } = WHO;
-  const { keeper, walker, 'former keeper': former } = PEOPLE;
+  const { keeper, walker, 'former keeper': former } = USERS;
   const all = { keeper, walker, 'former keeper': former, ...others, [FINDER]: WHO.visitor };
   for (const [name, arrange] of Object.entries<Arrange>(all)) {
     const park = await fixtures.park();
-    const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+    const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
     await fixtures.regulars([ann]);
     await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     const dog = await addDog(ann);
@@ -244,8 +244,8 @@ test('each cell of the table about lost dogs in docs/security.md is correct', as
 
 test('each cell of the table about the users of a dog is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
-  for (const [name, arrange] of Object.entries(PEOPLE)) {
-    const [ann, cem, eve] = await fixtures.people('Ann', 'Cem', 'Eve');
+  for (const [name, arrange] of Object.entries(USERS)) {
+    const [ann, cem, eve] = await fixtures.users('Ann', 'Cem', 'Eve');
     const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
     const dog = await addDog(ann);
     const may = (call: Promise<unknown>) =>
@@ -259,7 +259,7 @@ test('each cell of the table about the users of a dog is correct', async () => {
     const told = [
       await who.call('park_status', { p_park_id: park }),
       await who.call('friends_now').catch(() => null),
-      await who.call('dog_people', { p_dog_id: dog }).catch(() => null),
+      await who.call('dog_carers', { p_dog_id: dog }).catch(() => null),
     ];
     const where =
       JSON.stringify(told[0]).includes(ann.id) || JSON.stringify(told).includes('park_id');
@@ -280,7 +280,7 @@ test('each cell of the table about the users of a dog is correct', async () => {
     found.push({ name, cells });
     // Only the owner may call these functions.
     for (const [call, more] of [
-      ['end_dog_person', { p_user_id: cem.id }],
+      ['remove_dog_carer', { p_user_id: cem.id }],
       ['hand_over_dog', { p_user_id: eve.id }],
       ['make_dog_invite', { p_role: 'keeper' }],
     ] as const)
@@ -289,7 +289,7 @@ test('each cell of the table about the users of a dog is correct', async () => {
     expect(
       await admin.rows`select d.owner, d.deleted_at, p.user_id,
           (select count(*)::int from private.dog_invites i where i.dog_id = d.id and i.requested_by is null) as links
-        from dogs d join private.dog_people p on p.dog_id = d.id and p.user_id = ${cem.id} where d.id = ${dog}`,
+        from dogs d join private.dog_carers p on p.dog_id = d.id and p.user_id = ${cem.id} where d.id = ${dog}`,
     ).toEqual([{ owner: ann.id, deleted_at: null, user_id: cem.id, links: 0 }]);
   }
   expectTable('my dog', found);
@@ -299,15 +299,15 @@ test('each cell of the table about effects on others is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   const { friend, 'ex-friend': ex, 'user I blocked': blocked, visitor } = WHO;
   const known = { friend, 'ex-friend': ex, 'user I blocked': blocked, [FINDER]: visitor };
-  const all = { ...known, 'former keeper': PEOPLE['former keeper'], 'twenty accounts': twenty };
+  const all = { ...known, 'former keeper': USERS['former keeper'], 'twenty accounts': twenty };
   for (const [name, arrange] of Object.entries<Arrange>(all)) {
     const park = await fixtures.park();
-    const [ann, bob, cem, eve] = await fixtures.people('Ann', 'Bob', 'Cem', 'Eve');
+    const [ann, bob, cem, eve] = await fixtures.users('Ann', 'Bob', 'Cem', 'Eve');
     await fixtures.regulars([ann, bob, cem], park);
     await fixtures.regulars([eve]);
-    for (const person of [ann, eve]) {
-      await wants(person);
-      await admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
+    for (const user of [ann, eve]) {
+      await wants(user);
+      await admin.rows`insert into favourite_parks (user_id, park_id) values (${user.id}, ${park})`;
     }
     const dog = await addDog(ann);
     const tag = await ann.call('dog_tag', { p_dog_id: dog });
@@ -347,7 +347,7 @@ test('each cell of the table about effects on others is correct', async () => {
     await may`select report_pack_time(${pack}, 'fake')`;
     await may`select report_lost_card(${lost}, 'fake')`;
     await may`select found_dog(${dog})`;
-    const joins = await may`select answer_pack_time(${pack}, true)`;
+    const joins = await may`select respond_to_pack_time(${pack}, true)`;
     const renews = await may`select dog_tag(${dog}, true)`;
     await may`select check_in(${park})`;
     await tell();

@@ -6,7 +6,7 @@ import {
   contributePhoto,
   errorCode,
   type Caller,
-  type Person,
+  type TestUser,
   claim,
   submitPark,
   decide,
@@ -15,8 +15,8 @@ import {
 const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
 
-const submit = (person: Person, more: Record<string, unknown> = {}) =>
-  submitPark(person, { p_name: '', ...more });
+const submit = (user: TestUser, more: Record<string, unknown> = {}) =>
+  submitPark(user, { p_name: '', ...more });
 const sees = async (who: Caller, park: unknown) =>
   (await who.rows`select name from parks join park_translations on park_id = id where id = ${park}`)
     .length;
@@ -24,7 +24,7 @@ const published = async () =>
   JSON.stringify(await service.call('parks_for_publishing', { p_language: 'he' }));
 
 test('a submitted park is published once it is approved, and makes the list stale', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await fixtures.park();
   const changes = await service.call('stale_park_list');
   await service.call('park_list_published', { p_changes: changes });
@@ -44,7 +44,7 @@ test('a submitted park is published once it is approved, and makes the list stal
 });
 
 test('a park needs a city, a street address and a valid location, and a user may submit ten a day', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   expect(await errorCode(submit(ann, { p_city: ' ' }))).toBe('invalid_input');
   expect(await errorCode(submit(ann, { p_address: null }))).toBe('invalid_input');
   expect(await errorCode(submit(ann, { p_lat: 91 }))).toBe('23514');
@@ -53,7 +53,7 @@ test('a park needs a city, a street address and a valid location, and a user may
 });
 
 test('an update by a user becomes a suggestion, which a moderator may apply', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const details = () =>
     anonymous.rows`select size::float, shade::float, has_facilities, updated_at from parks where id = ${park}`;
   const [before] = await details();
@@ -81,8 +81,8 @@ test('an update by a user becomes a suggestion, which a moderator may apply', as
   );
 });
 
-const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
-  person.call('suggest_park_details', { p_park_id: park, ...more });
+const suggest = (user: TestUser, park: number, more: Record<string, unknown>) =>
+  user.call('suggest_park_details', { p_park_id: park, ...more });
 const agree = (id: unknown, type = 'correction') => decide(service, type, id);
 /** The comparison that a moderator sees: the values when it was suggested, the current ones, and the suggested ones. */
 const changes = async (id: unknown, type = 'correction') => {
@@ -101,10 +101,10 @@ const changes = async (id: unknown, type = 'correction') => {
 };
 
 test('a known fact becomes unknown only if a moderator approves it', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   await admin.rows(
     `update parks set size = 900, shade = 4, materials = '{SAND}', has_facilities = true, facts = '{"lit": "yes", "bin": "no"}',
-       fact_sources = '{"lit": ["people", "2026-11-01"], "bin": ["people", "2026-11-01"], "shade": ["people", "2026-11-01"]}' where id = $1`,
+       fact_sources = '{"lit": ["community", "2026-11-01"], "bin": ["community", "2026-11-01"], "shade": ["community", "2026-11-01"]}' where id = $1`,
     [park],
   );
   for (const facts of [{ address: null }, { size: '900' }, { lit: { yes: null } }, 'lit', [null]])
@@ -143,7 +143,7 @@ test('a known fact becomes unknown only if a moderator approves it', async () =>
 });
 
 test('names in each language and the location can be suggested, are compared with the current ones, and applied', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park('Meir Park')];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park('Meir Park')];
   const words = { he: { name: 'גינת מאיר' }, en: { name: ' Meir  Garden ', address: '' } };
   const id = await suggest(ann, park, {
     p_translations: JSON.stringify(words),
@@ -169,11 +169,11 @@ test('names in each language and the location can be suggested, are compared wit
   ]);
   expect(
     await anonymous.rows`select lat, long, facts, fact_sources #>> '{lit,0}' as source from parks where id = ${park}`,
-  ).toEqual([{ lat: 32.2, long: 34.9, facts: { lit: 'yes' }, source: 'people' }]);
+  ).toEqual([{ lat: 32.2, long: 34.9, facts: { lit: 'yes' }, source: 'community' }]);
 });
 
 test('invalid names, locations and claims are rejected', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   for (const p_translations of [
     { fr: { name: 'Parc' } },
     { en: { rating: 'good' } },
@@ -204,7 +204,7 @@ test('invalid names, locations and claims are rejected', async () => {
 });
 
 test('a claim that a park is closed or a duplicate is applied when it is approved', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const park = await fixtures.park();
   const same = await fixtures.park('The same');
   const shut = await fixtures.park('Shut');
@@ -229,7 +229,7 @@ test('a claim that a park is closed or a duplicate is applied when it is approve
 });
 
 test('facts can be contributed only after agreeing to their licence; earlier ones wait for that', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const before = await suggest(ann, park, { p_shade: 3 });
   await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   expect(await errorCode(suggest(ann, park, { p_shade: 4 }))).toBe('licence_required');
@@ -251,7 +251,7 @@ test('facts can be contributed only after agreeing to their licence; earlier one
 });
 
 test('the submitter can change a park while it is pending', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const park = await submit(ann);
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
@@ -271,7 +271,7 @@ const approve = (name: string) =>
 const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${randomUUID()}.webp`;
 
 test('a photo of a park is listed for everybody once its file has been moved', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   const name = await contributePhoto(ann, park);
   // It is not listed until its file is in the public bucket, which only the storage service can do.
@@ -290,7 +290,7 @@ test('a photo of a park is listed for everybody once its file has been moved', a
 });
 
 test('the first approved photo becomes the primary one, and the next one after it was removed', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);
   const [first, second] = [await contributePhoto(ann, park), await contributePhoto(ann, park)];
   expect(await primary()).toBeNull();
@@ -306,10 +306,10 @@ test('the first approved photo becomes the primary one, and the next one after i
 });
 
 test('each user can report a photo once, but not their own', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park('Photographed');
   const name = await contributePhoto(ann, park);
-  const report = (who: Person) =>
+  const report = (who: TestUser) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
   const open = () => service.rows(`select type, park_name from desk_queue() where id = $1`, [name]);
   // Only its contributor knows of a pending photo.
@@ -325,11 +325,11 @@ test('each user can report a photo once, but not their own', async () => {
 });
 
 test('photos can be added by users who accepted the terms, to public parks, with unguessable names', async () => {
-  const [ann, newcomer] = await fixtures.people('Ann', 'Newcomer');
+  const [ann, newcomer] = await fixtures.users('Ann', 'Newcomer');
   await admin.rows`update private.user_consents set terms_accepted_at = null where user_id = ${newcomer.id}`;
   const park = await fixtures.park();
   expect(await errorCode(upload(newcomer, photo(park)))).toBe('42501');
-  const pending = Number(await submit(await fixtures.person('Bob')));
+  const pending = Number(await submit(await fixtures.user('Bob')));
   for (const name of [
     photo(park, 'primary'),
     photo(pending),
@@ -343,7 +343,7 @@ test('photos can be added by users who accepted the terms, to public parks, with
   const given = await contributePhoto(ann, park);
   await approve(given);
   // A second file cannot take the name of an approved photo.
-  expect(await errorCode(upload(await fixtures.person('Eve'), given))).toBe('42501');
+  expect(await errorCode(upload(await fixtures.user('Eve'), given))).toBe('42501');
 });
 
 test('files uploaded by the service are public immediately: the primary photo, others, and the list', async () => {
@@ -381,7 +381,7 @@ test('suggested locations come from parks, cities and streets', async () => {
 
 test('an update that changes nothing writes nothing', async () => {
   const park = await fixtures.park();
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const version = () => admin.value('select xmin::text from parks where id = $1', [park]);
   const before = await version();
   expect(
@@ -391,7 +391,7 @@ test('an update that changes nothing writes nothing', async () => {
 });
 
 test('users see the outcomes of their own contributions, and nobody else does', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await submit(ann, { p_name: 'Mine' });
   const other = await fixtures.park('Other');
   const suggestion = await ann.call('suggest_park_details', { p_park_id: other, p_shade: 3 });

@@ -17,7 +17,7 @@ test('administrators are notified of a full disk, an old backup and an overdue d
   const [moderator, ada, bad] = [
     await fixtures.moderator('Mo'),
     await fixtures.moderator('Ada', { role: 'administrator' }),
-    await fixtures.person('Bad'),
+    await fixtures.user('Bad'),
   ];
   const watch = (full: boolean) => admin.rows('select private.watch_site($1)', [full]);
   await watch(false);
@@ -46,7 +46,7 @@ test('a second factor can be removed after a recent login, never that of a membe
     await fixtures.moderator('Old', { role: 'administrator' }),
     await fixtures.moderator('Ada', { role: 'administrator', fresh: true }),
     await fixtures.moderator('Mo', { fresh: true }),
-    await fixtures.person('Lost'),
+    await fixtures.user('Lost'),
   ];
   await admin.rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${lost.id}, 'totp', 'verified')`;
   const remove = (who: typeof stale, of: string) =>
@@ -60,8 +60,8 @@ test('a second factor can be removed after a recent login, never that of a membe
   expect(await admin.rows(`select type from private.jobs where user_id = $1`, [lost.id])).toEqual([
     { type: 'send-change-mail' },
   ]);
-  expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
-    { actor: 'Ada', act: 'remove_factors', person: 'Lost' },
+  expect(await fresh.rows('select actor, act, user_name from desk_audit_log() limit 1')).toEqual([
+    { actor: 'Ada', act: 'remove_factors', user_name: 'Lost' },
   ]);
 });
 

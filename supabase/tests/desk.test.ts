@@ -4,7 +4,7 @@ import {
   createFixtures,
   errorCode,
   type Caller,
-  type Person,
+  type TestUser,
   claim,
   decide,
   contributePhoto,
@@ -19,7 +19,7 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-async function reportedReview(author: Person, reporter: Person, anonymous = false) {
+async function reportedReview(author: TestUser, reporter: TestUser, anonymous = false) {
   const park = await fixtures.park();
   const { id } = await saveReview(author, park, {
     p_title: 'Bad',
@@ -42,24 +42,24 @@ const merge = async (who: Caller, moderator: Caller, from: number, into: number)
     }),
   );
 const annAndTwo = async () => ({
-  ann: await fixtures.person('Ann'),
+  ann: await fixtures.user('Ann'),
   one: await fixtures.moderator('One'),
   other: await fixtures.moderator('Other'),
 });
-const told = (person: Person) =>
-  person.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
-const isBanned = (person: Person) =>
-  admin.value`select coalesce(banned_until > now(), false) from auth.users where id = ${person.id}`;
+const told = (user: TestUser) =>
+  user.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
+const isBanned = (user: TestUser) =>
+  admin.value`select coalesce(banned_until > now(), false) from auth.users where id = ${user.id}`;
 
 test('a stranger, a user, and a moderator without the second factor or suspended have no access', async () => {
-  const user = await fixtures.person('User');
+  const user = await fixtures.user('User');
   const moderator = await fixtures.moderator('Moderator');
   const rogue = await fixtures.moderator('Rogue');
   await submitPark(user);
-  const withoutFactor = await fixtures.person('No factor');
+  const withoutFactor = await fixtures.user('No factor');
   await admin.rows`insert into user_roles (user_id, role) values (${withoutFactor.id}, 'administrator')`;
   const passwordOnly = fixtures.withPasswordOnly(moderator);
-  await sanction(service, 'person', rogue.id, 'limit');
+  await sanction(service, 'user', rogue.id, 'limit');
   for (const who of [fixtures.anonymous, user, withoutFactor, passwordOnly, rogue]) {
     expect(await probeRpcs(admin, who, 'desk_')).toEqual(['42501']);
     expect(
@@ -72,7 +72,7 @@ test('a stranger, a user, and a moderator without the second factor or suspended
 });
 
 test('a second factor added after the role opens the desk only with the code, once and within a week', async () => {
-  const { id } = await fixtures.person('New');
+  const { id } = await fixtures.user('New');
   const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
   const enter = (code: unknown) =>
     fixtures.database.asCaller(claims, (client) =>
@@ -102,7 +102,7 @@ test('a second factor added after the role opens the desk only with the code, on
 test('only an operator grants roles, an administrator those of towns; only an administrator reads the audit log and the numbers', async () => {
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
-  const user = await fixtures.person('User');
+  const user = await fixtures.user('User');
   const give = (who: Caller, id: string, role: string | null) =>
     who.call('desk_set_role', { p_user_id: id, p_role: role });
   for (const call of ['desk_members', 'desk_audit_log', 'desk_numbers'])
@@ -123,8 +123,8 @@ test('only an operator grants roles, an administrator those of towns; only an ad
     expect(await errorCode(give(fresh, id, null))).toBe('42501');
   }
   expect(await name(fresh, user.id)).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
-  expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
-    { actor: 'Eve', act: 'set_role', person: 'User' },
+  expect(await fresh.rows('select actor, act, user_name from desk_audit_log() limit 1')).toEqual([
+    { actor: 'Eve', act: 'set_role', user_name: 'User' },
   ]);
   expect(await give(fresh, user.id, null)).toBe('');
   expect(await give(service, user.id, 'moderator')).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
@@ -147,7 +147,7 @@ test('only an operator grants roles, an administrator those of towns; only an ad
 });
 
 test('the counts show how many items of each type wait, up to 100, and how many others have open', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const mo = await fixtures.moderator('Mo');
   const other = await fixtures.moderator('Other');
   const countsOf = async (who: Caller) =>
@@ -163,7 +163,7 @@ test('the counts show how many items of each type wait, up to 100, and how many 
   await ann.call('report_user', { p_user_id: mo.id, p_reason: 'fake' });
   const everything =
     await admin.rows`select type, count(*)::int as waiting from private.waiting_items()
-     where not (type = 'person' and id = ${mo.id}) group by type order by min(since), type`;
+     where not (type = 'user' and id = ${mo.id}) group by type order by min(since), type`;
   expect((await countsOf(mo)).map(({ type, waiting }) => ({ type, waiting }))).toEqual(everything);
   await admin.rows`insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`;
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
@@ -174,7 +174,7 @@ test('the counts show how many items of each type wait, up to 100, and how many 
 });
 
 test('the queue has every type, oldest first, and marks items that wait for more than a day', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   const park = await fixtures.park('Known');
   const submitted = await submitPark(ann);
@@ -191,7 +191,7 @@ test('the queue has every type, oldest first, and marks items that wait for more
     { type: 'park', id: String(submitted), overdue: false, urgent: false },
     { type: 'photo', id: photo, overdue: false, urgent: false },
     { type: 'review', id: review, overdue: false, urgent: false },
-    { type: 'person', id: ann.id, overdue: false, urgent: true },
+    { type: 'user', id: ann.id, overdue: false, urgent: true },
   ]);
   const open = (type: string, id: unknown) => claim(moderator, type, id);
   expect(await open('correction', correction)).toMatchObject({
@@ -199,11 +199,11 @@ test('the queue has every type, oldest first, and marks items that wait for more
     after: { shade: 3 },
     contributor: { approved: 0, rejected: 0 },
   });
-  expect(await open('person', ann.id)).toMatchObject({
+  expect(await open('user', ann.id)).toMatchObject({
     reports: [{ reason: 'fake', note: 'a bot' }],
   });
   expect(await open('review', review)).toMatchObject({
-    person: { id: ann.id },
+    user: { id: ann.id },
     review: { rank: 1 },
   });
   // The desk does not show who contributed a park, a correction or a photo.
@@ -216,7 +216,7 @@ test('the queue has every type, oldest first, and marks items that wait for more
 });
 
 test('several reports of the same thing are one item, which waits since the first open report', async () => {
-  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const [ann, bob, cat] = await fixtures.users('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
   const photo = await contributePhoto(service, park, 'parks');
@@ -237,9 +237,9 @@ test('several reports of the same thing are one item, which waits since the firs
       [[review, photo, ann.id]],
     );
   const each = (hers: boolean) =>
-    ['person', 'photo_report', 'review'].map((type) => ({ type, hers }));
+    ['photo_report', 'review', 'user'].map((type) => ({ type, hers }));
   expect(await waiting()).toEqual(each(true));
-  const resolve = async (reporter: Person) => {
+  const resolve = async (reporter: TestUser) => {
     for (const table of reports)
       await admin.rows(`update private.${table} set resolved_at = now() where reporter = $1`, [
         reporter.id,
@@ -252,7 +252,7 @@ test('several reports of the same thing are one item, which waits since the firs
 });
 
 test('a photo waits since its upload; that time is deleted once it is decided', async () => {
-  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const [ann, moderator] = [await fixtures.user('Ann'), await fixtures.moderator('Mo')];
   const photo = await contributePhoto(ann, await fixtures.park());
   const waits = () =>
     admin.rows(
@@ -267,7 +267,7 @@ test('a photo waits since its upload; that time is deleted once it is decided', 
 });
 
 test('two moderators never work on the same item, even with concurrent calls', async () => {
-  const contributor = await fixtures.person('Contributor');
+  const contributor = await fixtures.user('Contributor');
   const ids = new Set<string>();
   for (let index = 0; index < 6; index += 1) ids.add(String(await submitPark(contributor)));
   const moderators = await Promise.all(
@@ -277,7 +277,10 @@ test('two moderators never work on the same item, even with concurrent calls', a
     moderators.map((one) => one.call('desk_next', { p_types: ['park'] })),
   )) as { id: string }[];
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(6);
-  const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
+  const [[first, second], [item]] = [
+    moderators as [TestUser, TestUser],
+    claimed as [{ id: string }],
+  ];
   expect(await errorCode(decide(second, 'park', item.id))).toBe('claimed_by_other');
   expect(await errorCode(claim(second, 'park', item.id))).toBe('claimed_by_other');
   // A claim that was not renewed for ten minutes blocks nobody.
@@ -293,7 +296,7 @@ test.each([
 ])(
   'the contributor is notified of the reason in their language, but not of the moderator: %s',
   async (language, title, message) => {
-    const contributor = await fixtures.person('Contributor', { language });
+    const contributor = await fixtures.user('Contributor', { language });
     const moderator = await fixtures.moderator('Mo');
     const id = String(await submitPark(contributor));
     const withoutReason = { p_type: 'park', p_id: id, p_approve: false };
@@ -307,8 +310,8 @@ test.each([
 );
 
 test('reporters are notified of the outcome, but learn nothing about the reported user', async () => {
-  const ann = await fixtures.person('Ann');
-  const bob = await fixtures.person('Bob', { language: 'ar' });
+  const ann = await fixtures.user('Ann');
+  const bob = await fixtures.user('Bob', { language: 'ar' });
   const moderator = await fixtures.moderator('Mo');
   const { id: left } = await reportedReview(ann, bob);
   const { id: hidden } = await reportedReview(ann, bob, true);
@@ -326,8 +329,8 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
   // The reporter always gets the same message, so it does not reveal what was decided about the user.
   const heard = [];
   for (const act of [
-    () => decide(service, 'person', ann.id),
-    () => sanction(moderator, 'person', ann.id, 'ban'),
+    () => decide(service, 'user', ann.id),
+    () => sanction(moderator, 'user', ann.id, 'ban'),
   ]) {
     await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
     await act();
@@ -336,7 +339,7 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
     );
   }
   expect(heard[0]).toEqual(heard[1]);
-  expect(heard[0]).toMatchObject([{ data: { type: 'reported_person' } }]);
+  expect(heard[0]).toMatchObject([{ data: { type: 'reported_user' } }]);
   expect(JSON.stringify(heard)).not.toContain('Ann');
   expect(JSON.stringify(heard)).not.toContain(ann.id);
   expect(
@@ -345,16 +348,16 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
 });
 
 test('decisions within a quarter of an hour are one mail, in the current language, and not for users who turned it off', async () => {
-  const contributor = await fixtures.person('Contributor', { language: 'he' });
-  const silent = await fixtures.person('Silent');
+  const contributor = await fixtures.user('Contributor', { language: 'he' });
+  const silent = await fixtures.user('Silent');
   const moderator = await fixtures.moderator('Mo');
-  const jobs = (person: Person) =>
+  const jobs = (user: TestUser) =>
     admin.rows<{ due: boolean; payload: { decided_since: string } }>(
       `select due_at > now() + interval '10 minutes' as due, due_at, payload from private.jobs where type = 'desk-mail' and user_id = $1`,
-      [person.id],
+      [user.id],
     );
-  const decided = async (person: Person, approve: boolean) => {
-    const id = String(await submitPark(person));
+  const decided = async (user: TestUser, approve: boolean) => {
+    const id = String(await submitPark(user));
     return decide(moderator, 'park', id, approve ? null : 'duplicate');
   };
   await decided(contributor, false);
@@ -399,7 +402,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
 
 test('undoing restores what the decision changed, and keeps later changes', async () => {
   const [contributor, moderator] = [
-    await fixtures.person('Contributor'),
+    await fixtures.user('Contributor'),
     await fixtures.moderator('Mo'),
   ];
   const park = await fixtures.park();
@@ -424,11 +427,11 @@ test('undoing restores what the decision changed, and keeps later changes', asyn
 });
 
 test('undoing a merge restores everything that moved; a hazard is reviewed immediately', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
   await fixtures.visited(from, [ann, bob]);
-  const rate = (who: Person, p_park_id: number, p_rank: number) =>
+  const rate = (who: TestUser, p_park_id: number, p_rank: number) =>
     saveReview(who, p_park_id, { p_rank });
   // Ann reviewed both, so one of her reviews is replaced.
   for (const park of [into, from]) await rate(ann, park, 2);
@@ -446,7 +449,7 @@ test('undoing a merge restores everything that moved; a hazard is reviewed immed
   ]);
   const state = () =>
     admin.rows`select p.id, p.status, g.ranks,
-         (select count(*)::int from check_ins c where c.park_id = p.id and c.ended_at is null) as people_now,
+         (select count(*)::int from check_ins c where c.park_id = p.id and c.ended_at is null) as users_now,
          (select e.is_present or e.has_stayed from private.evidence_at(${bob.id}, p.id) e) as bob_was_there,
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
          (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
@@ -456,14 +459,14 @@ test('undoing a merge restores everything that moved; a hazard is reviewed immed
        from parks p left join private.park_ratings g on g.park_id = p.id where p.id in (${from}, ${into}) order by p.id`;
   const before = await state();
   expect(before).toMatchObject([
-    { people_now: 1, bob_was_there: true, hours: [9, 10] },
-    { people_now: 0, bob_was_there: false, hours: [9] },
+    { users_now: 1, bob_was_there: true, hours: [9, 10] },
+    { users_now: 0, bob_was_there: false, hours: [9] },
   ]);
   const decision = await merge(bob, moderator, from, into);
   expect(await state()).toMatchObject([
-    { status: 'rejected', people_now: 0, meetings: 0, hours: null },
+    { status: 'rejected', users_now: 0, meetings: 0, hours: null },
     {
-      people_now: 1,
+      users_now: 1,
       bob_was_there: true,
       favourites: 1,
       meetings: 1,
@@ -483,7 +486,7 @@ test('undoing a merge restores everything that moved; a hazard is reviewed immed
 });
 
 test('after undoing the first of two merges, visits and hours count once, at the park that is listed again', async () => {
-  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const [ann, moderator] = [await fixtures.user('Ann'), await fixtures.moderator('Mo')];
   const first = await fixtures.park('First');
   const second = await fixtures.park('Second');
   const third = await fixtures.park('Third');
@@ -517,11 +520,11 @@ test('after undoing the first of two merges, visits and hours count once, at the
 });
 
 test('the moves of a merge are stored for 30 days, and without users whose account was deleted', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
-  for (const person of [ann, bob])
-    await person.rows('insert into favourite_parks (park_id) values ($1)', [from]);
+  for (const user of [ann, bob])
+    await user.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   const decision = await merge(ann, moderator, from, into);
   const moved = () =>
     admin.rows`select relation, moved from private.desk_moves where decision_id = ${decision}`;
@@ -539,11 +542,11 @@ test('the moves of a merge are stored for 30 days, and without users whose accou
 });
 
 test('nothing can be undone after 30 days, and deleting an account deletes its copies', async () => {
-  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const [ann, bob, cat] = await fixtures.users('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const copies = (decision: unknown) =>
     admin.value`select count(*)::int from private.desk_changes where decision_id = ${decision}`;
-  const hide = async (author: Person) => {
+  const hide = async (author: TestUser) => {
     const { id } = await reportedReview(author, bob);
     return decide(moderator, 'review', id, 'spam');
   };
@@ -564,9 +567,9 @@ test('nothing can be undone after 30 days, and deleting an account deletes its c
 });
 
 test('a warning, a pause, a suspension and a ban are enforced by the database', async () => {
-  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const [ann, moderator] = [await fixtures.user('Ann'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
-  await sanction(moderator, 'person', ann.id, 'warn');
+  await sanction(moderator, 'user', ann.id, 'warn');
   expect(await told(ann)).toMatchObject([
     {
       type: 'sanction',
@@ -575,7 +578,7 @@ test('a warning, a pause, a suspension and a ban are enforced by the database', 
     },
   ]);
   await submitPark(ann);
-  const limit = await sanction(moderator, 'person', ann.id, 'limit', inHours(24));
+  const limit = await sanction(moderator, 'user', ann.id, 'limit', inHours(24));
   expect(await errorCode(submitPark(ann))).toBe('limited');
   expect(
     await errorCode(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
@@ -594,12 +597,12 @@ test('a warning, a pause, a suspension and a ban are enforced by the database', 
   await moderator.call('desk_undo', { p_decision_id: limit });
   await submitPark(ann);
   expect(await isBanned(ann)).toBe(false);
-  expect(await errorCode(sanction(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
-  await sanction(moderator, 'person', ann.id, 'suspend', inHours(24));
+  expect(await errorCode(sanction(moderator, 'user', ann.id, 'suspend'))).toBe('invalid_input');
+  await sanction(moderator, 'user', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
   // A suspended user is blocked even if their access token is still valid.
   expect(await errorCode(submitPark(ann))).toBe('42501');
-  const ban = await sanction(moderator, 'person', ann.id, 'ban');
+  const ban = await sanction(moderator, 'user', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
   expect(await isBanned(ann)).toBe(true);
   expect(await service.call('desk_revoke_sanctions', { p_user_id: ann.id })).toBe(1);
@@ -611,15 +614,15 @@ test('moderators cannot sanction moderators or themselves; administrators can', 
   const one = await fixtures.moderator('One');
   const other = await fixtures.moderator('Other');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
-  for (const person of [one, other, administrator])
-    expect(await errorCode(sanction(one, 'person', person.id, 'ban'))).toBe('42501');
+  for (const user of [one, other, administrator])
+    expect(await errorCode(sanction(one, 'user', user.id, 'ban'))).toBe('42501');
   // If the author is unknown to the moderator and belongs to the desk, a ban becomes a warning. The result does not reveal this.
   const park = await submitPark(administrator);
   const ban = await sanction(one, 'park', String(park), 'ban');
   expect(await administrator.call('my_role')).toBe('administrator');
   expect(await told(administrator)).toMatchObject([{ title: 'A warning' }]);
   expect(await one.call('desk_undo', { p_decision_id: ban })).toBe(true);
-  await sanction(administrator, 'person', other.id, 'ban');
+  await sanction(administrator, 'user', other.id, 'ban');
   expect(await errorCode(other.call('desk_queue'))).toBe('42501');
 });
 
@@ -650,7 +653,7 @@ test('moderators do not decide about their own contributions unless there is nob
 });
 
 test('nobody decides about reports of themselves, reads or undoes them; only administrators decide about moderators', async () => {
-  const user = await fixtures.person('User');
+  const user = await fixtures.user('User');
   const moderator = await fixtures.moderator('Mo');
   const other = await fixtures.moderator('Other');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
@@ -664,12 +667,12 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
   expect(await waiting(moderator)).toEqual([]);
   expect(await waiting(other)).toEqual([review]);
   expect(await waiting(administrator)).toEqual(mine);
-  for (const who of [moderator, other]) expect(await claim(who, 'person', moderator.id)).toBeNull();
-  const person = (who: Caller) => who.call('desk_person', { p_user_id: moderator.id });
-  expect(await person(moderator)).toMatchObject({ reports: [], may_act: false });
-  expect(await person(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
+  for (const who of [moderator, other]) expect(await claim(who, 'user', moderator.id)).toBeNull();
+  const deskUser = (who: Caller) => who.call('desk_user', { p_user_id: moderator.id });
+  expect(await deskUser(moderator)).toMatchObject({ reports: [], may_act: false });
+  expect(await deskUser(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
   // No count reveals the report, neither in a search nor in the number of waiting items.
-  const counted = (who: Caller) => who.value`select reports from desk_people(${moderator.id})`;
+  const counted = (who: Caller) => who.value`select reports from desk_users(${moderator.id})`;
   expect([await counted(moderator), await counted(other), await counted(administrator)]).toEqual([
     0, 0, 1,
   ]);
@@ -685,19 +688,19 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
   const [least] = numbers as [number];
   expect(numbers).toEqual([least, least, least + 1, least + 1, least + 2, least + 2]);
   for (const who of [moderator, other])
-    expect(await errorCode(decide(who, 'person', moderator.id))).toBe('42501');
+    expect(await errorCode(decide(who, 'user', moderator.id))).toBe('42501');
   expect(await errorCode(decide(moderator, 'review', review))).toBe('42501');
   // Calls about items that were not reported fail with the same error, so a moderator cannot find out by trying.
   const { id: unreported } = await saveReview(other, await fixtures.park());
   for (const [type, id] of [
-    ['person', other.id],
-    ['person', administrator.id],
+    ['user', other.id],
+    ['user', administrator.id],
     ['review', unreported],
   ] as const)
     expect(await errorCode(decide(other, type, id))).toBe('42501');
 
   const hidden = await decide(other, 'review', review, 'spam');
-  const warning = await sanction(administrator, 'person', moderator.id, 'warn');
+  const warning = await sanction(administrator, 'user', moderator.id, 'warn');
   const undo = (who: Caller, decision: unknown) =>
     who.call('desk_undo', { p_decision_id: decision });
   expect(await errorCode(undo(moderator, hidden))).toBe('42501');
@@ -707,7 +710,7 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
 });
 
 test('undoing a merge does not restore what users have removed since', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   await fixtures.befriend(ann, bob);
   const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
@@ -738,22 +741,22 @@ test('undoing a merge does not restore what users have removed since', async () 
 });
 
 test('the author of an anonymous review stays unknown when they are sanctioned', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   // Both users get a sanction, so that their histories are not empty.
-  for (const person of [ann, bob]) await sanction(moderator, 'person', person.id, 'warn');
+  for (const user of [ann, bob]) await sanction(moderator, 'user', user.id, 'warn');
   const { id } = await reportedReview(ann, bob, true);
   const item = await claim(moderator, 'review', id);
-  expect(item).toMatchObject({ person: null, review: { anonymous: true } });
+  expect(item).toMatchObject({ user: null, review: { anonymous: true } });
   expect(JSON.stringify(item)).not.toContain(ann.id);
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   /** Everything that moderators and administrators can read about users and decisions. */
   const seen = async () => {
-    const person = (id: string) => administrator.call('desk_person', { p_user_id: id });
+    const user = (id: string) => administrator.call('desk_user', { p_user_id: id });
     return JSON.stringify([
-      await person(ann.id),
-      await person(bob.id),
-      await administrator.rows`select * from desk_people('Ann') union all select * from desk_people('Bob')`,
+      await user(ann.id),
+      await user(bob.id),
+      await administrator.rows`select * from desk_users('Ann') union all select * from desk_users('Bob')`,
       await administrator.rows`select id, type, item_id, decision from desk_decisions() order by id`,
       await administrator.rows('select user_id, role from user_roles'),
     ]);
@@ -774,9 +777,9 @@ test('the author of an anonymous review stays unknown when they are sanctioned',
 
 test('users are found by any part of the name, hidden ones too, by the whole email address and by the ID', async () => {
   const moderator = await fixtures.moderator('Mo');
-  const [exact, begins] = await fixtures.people('Zorik', 'Zoriks Brother');
-  const within = await fixtures.person('Amir Zorik', { hidden: true });
-  const found = (text: string) => moderator.column('select id from desk_people($1)', [text]);
+  const [exact, begins] = await fixtures.users('Zorik', 'Zoriks Brother');
+  const within = await fixtures.user('Amir Zorik', { hidden: true });
+  const found = (text: string) => moderator.column('select id from desk_users($1)', [text]);
   expect(await found('ZORIK')).toEqual([exact.id, begins.id, within.id]);
   expect(await found('r zo')).toEqual([within.id]);
   // LIKE wildcards in the search are taken literally.
@@ -792,17 +795,17 @@ test('users are found by any part of the name, hidden ones too, by the whole ema
 });
 
 test('the audit log has every action, and nobody can change it, whatever privileges they have', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   const id = String(await submitPark(ann));
   await decide(moderator, 'park', id);
-  await sanction(moderator, 'person', ann.id, 'warn');
+  await sanction(moderator, 'user', ann.id, 'warn');
   const log = () =>
-    administrator.rows('select actor, act, item, person from desk_audit_log() limit 2');
+    administrator.rows('select actor, act, item, user_name from desk_audit_log() limit 2');
   expect(await log()).toMatchObject([
-    { actor: 'Mo', act: 'warn', person: 'Ann' },
-    { actor: 'Mo', act: 'approve', item: `park:${id}`, person: null },
+    { actor: 'Mo', act: 'warn', user_name: 'Ann' },
+    { actor: 'Mo', act: 'approve', item: `park:${id}`, user_name: null },
   ]);
   for (const statement of [
     `update private.audit_log set act = 'nothing'`,
@@ -834,11 +837,11 @@ test('the audit log has every action, and nobody can change it, whatever privile
 });
 
 test('many in one call: each has its own decision and is undone separately; items decided meanwhile are skipped', async () => {
-  const contributor = await fixtures.person('Contributor');
+  const contributor = await fixtures.user('Contributor');
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   const ids = [String(await submitPark(contributor)), String(await submitPark(contributor))];
-  const decided = String(await submitPark(await fixtures.person('Other')));
+  const decided = String(await submitPark(await fixtures.user('Other')));
   await decide(service, 'park', decided, 'duplicate');
   const many = { p_type: 'park', p_ids: [decided, ...ids], p_approve: true };
   expect(await moderator.call('desk_decide_many', many)).toBe(2);
@@ -866,7 +869,7 @@ test('many in one call: each has its own decision and is undone separately; item
 });
 
 test('many reviews in one call: each reporter is notified of the park, once per review', async () => {
-  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const [ann, bob, cat] = await fixtures.users('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const [one, two] = [await reportedReview(ann, bob), await reportedReview(ann, bob)];
   await cat.call('report_review', { p_review_id: two.id, p_reason: 'fake' });
@@ -881,8 +884,8 @@ test('many reviews in one call: each reporter is notified of the park, once per 
   const own = await reportedReview(moderator, bob);
   expect(await errorCode(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
-  const parks = (person: Person) =>
-    person.column`select (data ->> 'park_id')::int as park from notifications where data ->> 'type' = 'reported_review' order by park`;
+  const parks = (user: TestUser) =>
+    user.column`select (data ->> 'park_id')::int as park from notifications where data ->> 'type' = 'reported_review' order by park`;
   expect([await parks(bob), await parks(cat)]).toEqual([[one.park, two.park], [two.park]]);
   expect(
     await admin.value`select count(*)::int from reviews where id = any (${[one.id, two.id]}) and hidden_at is not null`,
@@ -890,7 +893,7 @@ test('many reviews in one call: each reporter is notified of the park, once per 
 });
 
 test('a decision made while the mail is being sent is in the next mail, with the earlier ones', async () => {
-  const contributor = await fixtures.person('Contributor');
+  const contributor = await fixtures.user('Contributor');
   const approveNew = async () => decide(service, 'park', await submitPark(contributor));
   const job = async () =>
     (
@@ -951,7 +954,7 @@ test('an item that is being decided cannot be opened by others, and one that is 
 });
 
 test('items of a batch that cannot be decided any more leave no trace', async () => {
-  const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
+  const [ann, moderator] = [await fixtures.user('Ann'), await fixtures.moderator('Mo')];
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const all = { p_type: 'park', p_ids: null, p_approve: true };
   expect(await errorCode(moderator.call('desk_decide_many', all))).toBe('invalid_input');
@@ -973,12 +976,12 @@ test('items of a batch that cannot be decided any more leave no trace', async ()
 
 test('undoing a sanction and imposing the next one do not deadlock', async () => {
   const { ann, one, other } = await annAndTwo();
-  const suspension = await sanction(one, 'person', ann.id, 'suspend', inHours(24));
+  const suspension = await sanction(one, 'user', ann.id, 'suspend', inHours(24));
   await admin.rows('delete from private.desk_claims');
   const account = await hold('auth.users set email = email', ann.id);
   const undone = one.call('desk_undo', { p_decision_id: suspension });
   await fixtures.waiting(1);
-  const refused = errorCode(sanction(other, 'person', ann.id, 'ban'));
+  const refused = errorCode(sanction(other, 'user', ann.id, 'ban'));
   await fixtures.waiting(2);
   await account.end();
   // The undone item is now claimed by the moderator who undid the decision, so the second call fails.
@@ -1011,7 +1014,7 @@ test('two moderators who decide about the same parks in different order do not d
 
 test('moderators are notified immediately of hazards and of reported users and photos, of others after hours, and once', async () => {
   await admin.rows('delete from public.user_roles');
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo', { language: 'he' });
   // Resolve all earlier reports, so only new items cause notifications.
   await admin.rows('update private.user_reports set resolved_at = now()');
@@ -1040,8 +1043,8 @@ test('moderators are notified immediately of hazards and of reported users and p
   const administrator = await fixtures.moderator('Adele', { role: 'administrator' });
   await admin.rows`insert into private.jobs (type, key, due_at, expires_at)
      values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`;
-  const failing = (person: Person) =>
-    person.rows(`select title from notifications where type = 'mailsFail'`);
+  const failing = (user: TestUser) =>
+    user.rows(`select title from notifications where type = 'mailsFail'`);
   for (let time = 0; time < 2; time += 1) await admin.rows('select private.notify_desk()');
   expect(await failing(administrator)).toEqual([{ title: 'Emails are not being sent' }]);
   expect(await failing(moderator)).toEqual([]);
@@ -1050,7 +1053,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   const removed = await fixtures.moderator('Removed');
   await service.call('desk_set_role', { p_user_id: removed.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
-  await sanction(service, 'person', suspended.id, 'suspend', inHours(24));
+  await sanction(service, 'user', suspended.id, 'suspend', inHours(24));
   await admin.rows(`update user_roles set notified_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
   for (const { id } of [removed, suspended]) {

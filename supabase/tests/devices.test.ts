@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
-import { createFixtures, type Person } from './fixtures.ts';
+import { createFixtures, type TestUser } from './fixtures.ts';
 
 interface Visit {
   check_in_id: string;
@@ -30,7 +30,7 @@ interface Answer extends Picture {
   visit: Visit | null;
 }
 interface Device {
-  person: Person;
+  user: TestUser;
   isOnline: boolean;
   queue: Command[];
   answer: Answer;
@@ -102,8 +102,8 @@ const RPCS: Record<string, string> = {
   unfriend: 'unfriend',
 };
 
-const open = async (person: Person) =>
-  (await person.rows<{ check_in_id: string }>('select check_in_id from my_check_in()'))[0]
+const open = async (user: TestUser) =>
+  (await user.rows<{ check_in_id: string }>('select check_in_id from my_check_in()'))[0]
     ?.check_in_id;
 
 /** The visit that a check-in created or found, by the key of the check-in. */
@@ -112,10 +112,10 @@ const named = new Map<unknown, string>();
 /** The reason if it is rejected. */
 type Outcome = { status: string } | { rejection: string };
 
-async function send(person: Person, { id, command, input }: Command): Promise<Outcome> {
-  await admin.rows('delete from private.rate_limits where subject = $1', [person.id]);
+async function send(user: TestUser, { id, command, input }: Command): Promise<Outcome> {
+  await admin.rows('delete from private.rate_limits where subject = $1', [user.id]);
   if (command === 'set_favourite') {
-    await person.rows(
+    await user.rows(
       input.favourite
         ? 'insert into public.favourite_parks (park_id) values ($1) on conflict do nothing'
         : 'delete from public.favourite_parks where park_id = $1',
@@ -126,7 +126,7 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
   if (command === 'friendship_step') {
     const step = String(input.step);
     const key = step === 'send' && { p_key: id };
-    const state = await person.call(RPCS[step] ?? '', { p_user_id: input.userId, ...key });
+    const state = await user.call(RPCS[step] ?? '', { p_user_id: input.userId, ...key });
     return step === 'accept' && state !== 'friends'
       ? { rejection: 'friendships.requestOver' }
       : { status: step };
@@ -136,26 +136,26 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
     check_out: { p_visit_id: input.visitId },
     extend_stay: { p_visit_id: input.visitId, p_minutes: 30 },
   };
-  const before = await open(person);
-  const answer = (await person.call(command, { ...parameters[command], p_key: id })) as {
+  const before = await open(user);
+  const answer = (await user.call(command, { ...parameters[command], p_key: id })) as {
     status: string;
     check_in_id: string;
   };
   if (command === 'check_in') named.set(id, answer.check_in_id);
   // A command ends only the visit that its parameters name.
-  else if (before !== named.get(input.visitId)) expect(await open(person)).toBe(before);
+  else if (before !== named.get(input.visitId)) expect(await open(user)).toBe(before);
   return answer.status === 'elsewhere' ? { rejection: answer.status } : answer;
 }
 
 /** The state of the database. */
-async function ask(person: Person, other: Person): Promise<Answer> {
-  const [visit] = await person.rows<{ visit: Visit }>(
+async function ask(user: TestUser, other: TestUser): Promise<Answer> {
+  const [visit] = await user.rows<{ visit: Visit }>(
     'select to_jsonb(m) as visit from my_check_in() m',
   );
-  const favourites = await person.rows<{ id: number }>(
+  const favourites = await user.rows<{ id: number }>(
     'select park_id::int as id from public.favourite_parks order by park_id',
   );
-  const page = (await person.call('user_page', { p_user_id: other.id })) as Pick<
+  const page = (await user.call('user_page', { p_user_id: other.id })) as Pick<
     Answer,
     'friendship'
   >;
@@ -169,21 +169,21 @@ async function ask(person: Person, other: Person): Promise<Answer> {
 test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', async (seed) => {
   const random = seeded(seed);
   const parks = [await fixtures.park('A'), await fixtures.park('B')];
-  const [noa, tom] = await fixtures.people('Noa', 'Tom');
-  const otherOf = (person: Person) => (person === noa ? tom : noa);
+  const [noa, tom] = await fixtures.users('Noa', 'Tom');
+  const otherOf = (user: TestUser) => (user === noa ? tom : noa);
   const devices: Device[] = await Promise.all(
-    [noa, noa, tom].map(async (person) => ({
-      person,
+    [noa, noa, tom].map(async (user) => ({
+      user,
       isOnline: true,
       queue: [],
       isStale: false,
-      answer: await ask(person, otherOf(person)),
+      answer: await ask(user, otherOf(user)),
     })),
   );
   /** The result of the server for each key. */
   const done = new Map<string, string>();
 
-  const shownOn = ({ person, answer, queue }: Device): Answer => {
+  const shownOn = ({ user, answer, queue }: Device): Answer => {
     const unsent = queue
       .filter(({ rejection }) => rejection === null)
       .map(({ id, command, input, queuedAt }) => ({
@@ -197,7 +197,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     return {
       visit: app.myVisit(answer.visit, unsent, Date.now()),
       favourites: favourites.toSorted((a, b) => a - b),
-      friendship: app.friendshipWith(otherOf(person).id, answer.friendship, unsent).friendship,
+      friendship: app.friendshipWith(otherOf(user).id, answer.friendship, unsent).friendship,
     };
   };
   const picture = ({ visit, ...rest }: Picture): Picture => ({
@@ -207,14 +207,14 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   const followAll = async () => {
     for (const device of devices) {
       device.isStale = !device.isOnline;
-      if (device.isOnline) device.answer = await ask(device.person, otherOf(device.person));
+      if (device.isOnline) device.answer = await ask(device.user, otherOf(device.user));
     }
   };
   const drain = async (device: Device) => {
     const promised = device.isStale ? null : picture(shownOn(device));
     for (const next of [...device.queue]) {
       if (next.rejection !== null) continue;
-      const outcome = await send(device.person, next);
+      const outcome = await send(device.user, next);
       if ('rejection' in outcome) next.rejection = outcome.rejection;
       else {
         expect(done.get(next.id) ?? outcome.status).toBe(outcome.status);
@@ -241,7 +241,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     if (random.chance(0.4))
       return {
         command: 'friendship_step',
-        input: { userId: otherOf(device.person).id, step: random.pick(STEPS_FROM[friendship]) },
+        input: { userId: otherOf(device.user).id, step: random.pick(STEPS_FROM[friendship]) },
       };
     const command = visit
       ? random.pick(['check_in', 'check_out', 'extend_stay'] as const)
@@ -260,7 +260,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     if (!device.isOnline) return;
     // The server ran it, but the response is lost with the network.
     if (random.chance(0.2) && device.queue.length === 1) {
-      const outcome = await send(device.person, next);
+      const outcome = await send(device.user, next);
       if ('status' in outcome) done.set(next.id, outcome.status);
       device.isOnline = false;
       for (const each of devices) each.isStale = true;
@@ -281,9 +281,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   }
 
   for (const device of devices)
-    expect(picture(shownOn(device))).toEqual(
-      picture(await ask(device.person, otherOf(device.person))),
-    );
+    expect(picture(shownOn(device))).toEqual(picture(await ask(device.user, otherOf(device.user))));
   const count = (status: string) => [...done.values()].filter((one) => one === status).length;
   const [made] = await admin.rows`select count(*)::int as visits,
        coalesce(sum(extract(epoch from expires_at - started_at) / 60 - 60), 0)::int as longer,

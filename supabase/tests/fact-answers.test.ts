@@ -1,7 +1,7 @@
 // One question per visit about an unknown fact: answers that agree become the fact, others show as disputed.
 import { expect, test } from 'vitest';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import { createFixtures, errorCode, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -12,23 +12,23 @@ interface Question {
   fact: string;
 }
 
-const ask = async (person: Person) => (await person.call('park_question')) as Question | null;
-const answer = (person: Person, question: Question | null, p_value: string | null) =>
-  person.call('answer_park_question', { p_check_in_id: question?.check_in_id, p_value });
+const ask = async (user: TestUser) => (await user.call('park_question')) as Question | null;
+const answer = (user: TestUser, question: Question | null, p_value: string | null) =>
+  user.call('respond_to_park_question', { p_check_in_id: question?.check_in_id, p_value });
 /** Checks in, gets the question and answers it. Returns the agreed value. */
-const visit = async (person: Person, park: number, value: string | null) => {
-  await person.call('check_in', { p_park_id: park, p_switch: true });
-  const question = await ask(person);
-  return { fact: question?.fact, ...((await answer(person, question, value)) as object) };
+const visit = async (user: TestUser, park: number, value: string | null) => {
+  await user.call('check_in', { p_park_id: park, p_switch: true });
+  const question = await ask(user);
+  return { fact: question?.fact, ...((await answer(user, question, value)) as object) };
 };
 const facts = (park: number) => anonymous.value('select facts from parks where id = $1', [park]);
 const disputed = async (park: number) =>
   ((await anonymous.call('park_status', { p_park_id: park })) as Record<string, unknown>)
     .disputed_facts;
 const regular = async (name: string, park: number) => {
-  const person = await fixtures.person(name);
-  await fixtures.regulars([person], park);
-  return person;
+  const user = await fixtures.user(name);
+  await fixtures.regulars([user], park);
+  return user;
 };
 
 test('every fact with buttons for its values is asked about', async () => {
@@ -38,7 +38,7 @@ test('every fact with buttons for its values is asked about', async () => {
 
 test('two users there agree, one of them a regular: their value becomes the fact', async () => {
   const park = await fixtures.park();
-  const [ann, bob] = [await regular('Ann', park), await fixtures.person('Bob')];
+  const [ann, bob] = [await regular('Ann', park), await fixtures.user('Bob')];
   expect(await visit(ann, park, 'yes')).toEqual({ fact: 'fenced', agreed: null });
   expect(await facts(park)).toEqual({});
   // A fact that a user has answered is asked about first.
@@ -46,7 +46,7 @@ test('two users there agree, one of them a regular: their value becomes the fact
   expect(await facts(park)).toEqual({ fenced: 'yes' });
   expect(
     await anonymous.value`select fact_sources #>> '{fenced,0}' from parks where id = ${park}`,
-  ).toBe('people');
+  ).toBe('community');
   // Only the day on which it was settled, because the minute would reveal that somebody was there.
   expect(
     await anonymous.value(
@@ -54,13 +54,13 @@ test('two users there agree, one of them a regular: their value becomes the fact
       [park],
     ),
   ).toBe(true);
-  const cat = await fixtures.person('Cat');
+  const cat = await fixtures.user('Cat');
   expect(await visit(cat, park, null)).toEqual({ fact: 'drinking_water', agreed: null });
 });
 
 test('one question per visit, answered once, by a user at the park', async () => {
   const park = await fixtures.park();
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   expect(await ask(ann)).toBeNull();
   await ann.call('check_in', { p_park_id: park });
   const question = await ask(ann);
@@ -76,7 +76,7 @@ test('one question per visit, answered once, by a user at the park', async () =>
 });
 
 test('nobody can answer before agreeing to the licence of facts', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   await ann.call('check_in', { p_park_id: park });
   expect(await errorCode(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
@@ -84,7 +84,7 @@ test('nobody can answer before agreeing to the licence of facts', async () => {
 
 test('regulars who disagree leave it open and disputed until others outweigh one side', async () => {
   const park = await fixtures.park();
-  const [ann, bob, cat, dan] = await fixtures.people('Ann', 'Bob', 'Cat', 'Dan');
+  const [ann, bob, cat, dan] = await fixtures.users('Ann', 'Bob', 'Cat', 'Dan');
   await fixtures.regulars([ann, bob, cat, dan], park);
   await visit(ann, park, 'yes');
   await visit(bob, park, 'no');
@@ -100,7 +100,7 @@ test('twenty new accounts settle nothing, and do not make a fact disputed', asyn
   const ann = await regular('Ann', park);
   await visit(ann, park, 'yes');
   for (let index = 0; index < 20; index += 1)
-    await visit(await fixtures.person(`P${index}`), park, 'no');
+    await visit(await fixtures.user(`P${index}`), park, 'no');
   expect([await facts(park), await disputed(park)]).toEqual([{}, {}]);
   const bob = await regular('Bob', park);
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
@@ -109,11 +109,11 @@ test('twenty new accounts settle nothing, and do not make a fact disputed', asyn
 test('an undone visit withdraws its answer, and the fact that depended on it', async () => {
   const park = await fixtures.park();
   await visit(await regular('Ann', park), park, 'yes');
-  const bob = await fixtures.person('Bob');
+  const bob = await fixtures.user('Bob');
   expect(await visit(bob, park, 'yes')).toMatchObject({ agreed: 'yes' });
   const id =
     await admin.value`select id from check_ins where user_id = ${bob.id} and ended_at is null`;
   await bob.call('undo_check_in', { p_visit_id: id });
   expect(await facts(park)).toEqual({});
-  expect(await visit(await fixtures.person('Cat'), park, 'yes')).toMatchObject({ agreed: 'yes' });
+  expect(await visit(await fixtures.user('Cat'), park, 'yes')).toMatchObject({ agreed: 'yes' });
 });

@@ -21,7 +21,7 @@ export interface Caller {
   call(name: string, parameters?: Row): Promise<unknown>;
 }
 
-export interface Person extends Caller {
+export interface TestUser extends Caller {
   id: string;
   name: string;
 }
@@ -54,10 +54,10 @@ export async function createFixtures() {
   /** All privileges: for setting up tests and for reading what callers cannot see. */
   const admin = caller((text, values) => database.pool.query(text, values));
   /** The users were at the park for an hour, this many days ago. */
-  const visited = async (park: number, people: readonly Person[], daysAgo = 0) => {
+  const visited = async (park: number, users: readonly TestUser[], daysAgo = 0) => {
     await admin.rows`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
        select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
-       from unnest(${people.map(({ id }) => id)}::uuid[]) id, (select now() - make_interval(days => ${daysAgo}, hours => 1) as moment) clock`;
+       from unnest(${users.map(({ id }) => id)}::uuid[]) id, (select now() - make_interval(days => ${daysAgo}, hours => 1) as moment) clock`;
   };
   /** A week ago this many dogs were at each of these parks during an hour. */
   const busyLastWeek = async (hours: readonly [park: number, hour: number, dogs: number][]) => {
@@ -75,10 +75,10 @@ export async function createFixtures() {
     return Number(id);
   };
   /** A user who confirmed the age and accepted the terms, unless specified otherwise. */
-  const person = async (
+  const user = async (
     name: string,
     { consent = true, hidden = false, language = 'en' } = {},
-  ): Promise<Person> => {
+  ): Promise<TestUser> => {
     const id = randomUUID();
     await admin.rows(
       `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
@@ -89,10 +89,10 @@ export async function createFixtures() {
     if (hidden) await admin.rows(`update public.users set hidden = true where id = $1`, [id]);
     return { id, name, ...claimed({ role: 'authenticated', sub: id, aud: 'authenticated' }) };
   };
-  const people = async <const Names extends readonly string[]>(...names: Names) => {
-    const made: Person[] = [];
-    for (const name of names) made.push(await person(name));
-    return made as { -readonly [Index in keyof Names]: Person };
+  const users = async <const Names extends readonly string[]>(...names: Names) => {
+    const made: TestUser[] = [];
+    for (const name of names) made.push(await user(name));
+    return made as { -readonly [Index in keyof Names]: TestUser };
   };
   const service = claimed({ role: 'service_role' });
   const anonymous = claimed({ role: 'anon' });
@@ -126,17 +126,17 @@ export async function createFixtures() {
     admin,
     anonymous,
     service,
-    person,
-    people,
+    user,
+    users,
     /** Creates this many users concurrently. */
     crowd: (size: number) =>
-      Promise.all(Array.from({ length: size }, (_, index) => person(`P${index}`))),
+      Promise.all(Array.from({ length: size }, (_, index) => user(`P${index}`))),
     /** A user with a role at the desk, a second factor, and a session that passed it (aal2); `fresh` just now. */
     async moderator(
       name: string,
       { role = 'moderator', language = 'en', fresh = false, factor = 'totp' } = {},
-    ): Promise<Person> {
-      const { id } = await person(name, { language });
+    ): Promise<TestUser> {
+      const { id } = await user(name, { language });
       await admin.rows(
         `with factor as (insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified') returning id)
          insert into public.user_roles (user_id, role, factor_id) select $1, $2, id from factor`,
@@ -153,16 +153,17 @@ export async function createFixtures() {
       return { id, name, ...claimed(claims) };
     },
     /** A session of this user with only the password. */
-    withPasswordOnly: ({ id }: Person) => claimed({ role: 'authenticated', sub: id, aal: 'aal1' }),
+    withPasswordOnly: ({ id }: TestUser) =>
+      claimed({ role: 'authenticated', sub: id, aal: 'aal1' }),
     park,
     visited,
     busyLastWeek,
     /** Makes the users regulars by adding visits on two earlier days, at a new park if none is given. */
-    async regulars(people: readonly Person[], where?: number) {
+    async regulars(users: readonly TestUser[], where?: number) {
       const at = where ?? (await park('Elsewhere'));
-      for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
+      for (const daysAgo of [2, 3]) await visited(at, users, daysAgo);
     },
-    async leave(visitor: Person, key?: string) {
+    async leave(visitor: TestUser, key?: string) {
       const visit =
         await admin.value`select id from public.check_ins where user_id = ${visitor.id} and ended_at is null`;
       return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
@@ -181,7 +182,7 @@ export async function createFixtures() {
         p_secret_hash: createHash('sha256').update(String(secret)).digest(),
       }),
     /** The complete export of a user, all pages as one object. */
-    async exportOf(personId: string) {
+    async exportOf(userId: string) {
       interface Page {
         heads: Row | null;
         lists: { name: string; items: unknown[] }[];
@@ -191,7 +192,7 @@ export async function createFixtures() {
       let after: object | null = null;
       do {
         const page = (await service.call('export_user_page', {
-          p_user_id: personId,
+          p_user_id: userId,
           p_after: after,
         })) as Page;
         Object.assign(whole, page.heads);
@@ -201,7 +202,7 @@ export async function createFixtures() {
       } while (after);
       return whole;
     },
-    async befriend(a: Person, b: Person) {
+    async befriend(a: TestUser, b: TestUser) {
       await a.call('send_friend_request', { p_user_id: b.id });
       await b.call('accept_friend_request', { p_user_id: a.id });
     },
@@ -230,11 +231,11 @@ export async function join(owner: Caller, dog: string, who: Caller, role = 'keep
     p_ends_at: role === 'walker' ? inHours(24) : null,
   });
   await who.call('dog_invite', { p_secret: secret, p_request: true });
-  const { invites } = (await owner.call('dog_people', { p_dog_id: dog })) as {
+  const { invites } = (await owner.call('dog_carers', { p_dog_id: dog })) as {
     invites: { id: string; requested_by: string | null }[];
   };
   const asked = invites.find(({ requested_by }) => requested_by !== null);
-  await owner.call('answer_dog_invite', { p_invite_id: asked?.id, p_accept: true });
+  await owner.call('respond_to_dog_invite', { p_invite_id: asked?.id, p_accept: true });
 }
 
 /** A review with three stars and no text, unless specified otherwise. */
@@ -266,7 +267,7 @@ export const submitPark = (contributor: Caller, more: Row = {}) =>
   });
 
 /** Invites guests to a meeting at a park in this many hours and returns the IDs of the invites. */
-export const inviteTo = (park: number, host: Caller, guests: readonly Person[], hours = 1) =>
+export const inviteTo = (park: number, host: Caller, guests: readonly TestUser[], hours = 1) =>
   host.call('invite_to_park', {
     p_park_id: park,
     p_friend_ids: guests.map(({ id }) => id),

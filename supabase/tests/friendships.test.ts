@@ -1,17 +1,17 @@
 // Friendships, requests and blocks: what each side can see, and what must stay hidden.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, errorCode, type Person, inviteTo, saveReview } from './fixtures.ts';
+import { createFixtures, errorCode, type TestUser, inviteTo, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 
-const pair = () => fixtures.people('Ann', 'Bob');
-const ask = (from: Person, to: { id: string }) =>
+const pair = () => fixtures.users('Ann', 'Bob');
+const ask = (from: TestUser, to: { id: string }) =>
   from.call('send_friend_request', { p_user_id: to.id });
-const state = (one: Person, other: { id: string }) =>
+const state = (one: TestUser, other: { id: string }) =>
   one.value(`select coalesce(user_page($1) ->> 'friendship', 'none')`, [other.id]);
-const sees = async (one: Person, other: { id: string }) =>
+const sees = async (one: TestUser, other: { id: string }) =>
   (await one.rows('select id from users where id = $1', [other.id])).length === 1;
 
 test('a request is sent and accepted, and the friendship ended', async () => {
@@ -35,7 +35,7 @@ test('users cannot accept their own requests, and requests in both directions ma
   expect(await ask(bob, ann)).toBe('friends');
   expect(await errorCode(ask(ann, ann))).toBe('invalid_input');
   expect(await state(ann, ann)).toBe('self');
-  const [cem, dan] = await fixtures.people('Cem', 'Dan');
+  const [cem, dan] = await fixtures.users('Cem', 'Dan');
   await Promise.all([ask(cem, dan), ask(dan, cem)]);
   expect([await state(cem, dan), await state(dan, cem)]).toEqual(['friends', 'friends']);
 });
@@ -69,9 +69,9 @@ test('a declined request arrives again after thirty days', async () => {
 });
 
 test('requests to a user who blocked the caller, is hidden or does not exist get the same responses', async () => {
-  const ann = await fixtures.person('Ann');
-  const blocker = await fixtures.person('Blocker');
-  const hidden = await fixtures.person('Hidden', { hidden: true });
+  const ann = await fixtures.user('Ann');
+  const blocker = await fixtures.user('Blocker');
+  const hidden = await fixtures.user('Hidden', { hidden: true });
   await blocker.call('block_user', { p_user_id: ann.id });
   for (const other of [blocker, hidden, { id: randomUUID() }]) {
     expect(await ask(ann, other)).toBe('outgoing');
@@ -89,7 +89,7 @@ test('requests to a user who blocked the caller, is hidden or does not exist get
 });
 
 /** The places where one user finds another who is checked in at a park and has reviewed it. */
-async function whereFound(one: Person, other: Person, park: number): Promise<string[]> {
+async function whereFound(one: TestUser, other: TestUser, park: number): Promise<string[]> {
   const looked: Record<string, unknown> = {
     here: await one.call('park_status', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
@@ -102,7 +102,7 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
 }
 
 test('a block ends everything between two users, in both directions', async () => {
-  const [ann, bob] = await fixtures.people('Annabella', 'Bobadil');
+  const [ann, bob] = await fixtures.users('Annabella', 'Bobadil');
   const park = await fixtures.park();
   await fixtures.befriend(ann, bob);
   await inviteTo(park, ann, [bob]);
@@ -131,7 +131,7 @@ test('a block ends everything between two users, in both directions', async () =
 });
 
 test('hidden users are visible to friends and to users they sent a request, while it is pending', async () => {
-  const hidden = await fixtures.person('Hidden', { hidden: true });
+  const hidden = await fixtures.user('Hidden', { hidden: true });
   const [ann, bob] = await pair();
   expect(await sees(ann, hidden)).toBe(false);
   await ask(hidden, ann);
@@ -149,8 +149,8 @@ test('hidden users are visible to friends and to users they sent a request, whil
 });
 
 test('a request to a user who has hidden since looks like one to a user who blocked the caller', async () => {
-  const ann = await fixtures.person('Ann');
-  const [hider, blocker] = await fixtures.people('Hider', 'Blocker');
+  const ann = await fixtures.user('Ann');
+  const [hider, blocker] = await fixtures.users('Hider', 'Blocker');
   for (const other of [hider, blocker]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
@@ -170,8 +170,8 @@ test('a request to a user who has hidden since looks like one to a user who bloc
 
 test('repeated requests cost the same whether the user hid, blocked the caller or deleted the account', async () => {
   const [ann, open] = await pair();
-  const [hider, blocker] = await fixtures.people('Hider', 'Blocker');
-  const leaver = await fixtures.person('Leaver');
+  const [hider, blocker] = await fixtures.users('Hider', 'Blocker');
+  const leaver = await fixtures.user('Leaver');
   for (const other of [open, hider, blocker, leaver]) await ask(ann, other);
   await hider.rows('update users set hidden = true where id = $1', [hider.id]);
   await blocker.call('block_user', { p_user_id: ann.id });
@@ -183,8 +183,8 @@ test('repeated requests cost the same whether the user hid, blocked the caller o
 });
 
 test('hidden users who sent a request can be blocked and reported, even after it was declined', async () => {
-  const ann = await fixtures.person('Ann');
-  const hidden = await fixtures.person('Hidden', { hidden: true });
+  const ann = await fixtures.user('Ann');
+  const hidden = await fixtures.user('Hidden', { hidden: true });
   await ask(hidden, ann);
   await ann.call('decline_friend_request', { p_user_id: hidden.id });
   await ann.call('report_user', { p_user_id: hidden.id, p_reason: 'spam' });
@@ -242,8 +242,8 @@ test('both directions of a block count: if one is revoked, the other still appli
 });
 
 test('a block of a hidden user is stored and reveals nothing', async () => {
-  const ann = await fixtures.person('Ann');
-  const ivy = await fixtures.person('Hidden Ivy', { hidden: true });
+  const ann = await fixtures.user('Ann');
+  const ivy = await fixtures.user('Hidden Ivy', { hidden: true });
   await ann.call('block_user', { p_user_id: ivy.id });
   expect(await ann.rows('select * from my_blocks()')).toEqual([]);
   expect(await ask(ann, ivy)).toBe('outgoing');
@@ -259,10 +259,10 @@ test('former friends cannot read planned meetings or messages about them', async
   const [invite] = await inviteTo(await fixtures.park(), ann, [bob]);
   await bob.call('respond_to_invite', { p_invite_id: invite, p_accept: true });
   await ann.call('unfriend', { p_user_id: bob.id });
-  for (const person of [ann, bob])
+  for (const user of [ann, bob])
     expect([
-      await person.rows('select id from park_invites'),
-      await person.rows(`select type from notifications where type::text like 'parkInvite%'`),
+      await user.rows('select id from park_invites'),
+      await user.rows(`select type from notifications where type::text like 'parkInvite%'`),
     ]).toEqual([[], []]);
 });
 
@@ -287,13 +287,13 @@ test.each(['block_user', 'unfriend'])(
 );
 
 test('the friends of a friend are visible if the friend shows them, without users whom the caller may not see', async () => {
-  const [ann, ben, cleo, enemy, eve] = await fixtures.people('Ann', 'Ben', 'Cleo', 'Enemy', 'Eve');
-  const hider = await fixtures.person('Hider', { hidden: true });
+  const [ann, ben, cleo, enemy, eve] = await fixtures.users('Ann', 'Ben', 'Cleo', 'Enemy', 'Eve');
+  const hider = await fixtures.user('Hider', { hidden: true });
   for (const friend of [ann, cleo, enemy]) await fixtures.befriend(friend, ben);
   await fixtures.befriend(hider, ben);
   await enemy.call('block_user', { p_user_id: ann.id });
-  const seenBy = (who: Person) => who.column('select name from friends_of($1)', [ben.id]);
-  const shows = (who: Person) => who.value(`select user_page($1) -> 'shows_friends'`, [ben.id]);
+  const seenBy = (who: TestUser) => who.column('select name from friends_of($1)', [ben.id]);
+  const shows = (who: TestUser) => who.value(`select user_page($1) -> 'shows_friends'`, [ben.id]);
   expect(await seenBy(ann)).toEqual([]);
   expect(await shows(ann)).toBe(false);
   await ben.rows('update users set show_friends = true');
@@ -307,11 +307,11 @@ test('the friends of a friend are visible if the friend shows them, without user
 });
 
 test('favourite parks are visible to friends if their owner shows them', async () => {
-  const [ann, ben, eve] = await fixtures.people('Ann', 'Ben', 'Eve');
+  const [ann, ben, eve] = await fixtures.users('Ann', 'Ben', 'Eve');
   await fixtures.befriend(ann, ben);
   const park = await fixtures.park();
   await ben.rows('insert into favourite_parks (park_id) values ($1)', [park]);
-  const seenBy = (who: Person) =>
+  const seenBy = (who: TestUser) =>
     who.rows('select favourites_of::int as id from favourites_of($1)', [ben.id]);
   expect(await seenBy(ann)).toEqual([]);
   await ben.rows('update users set show_favourites = true');

@@ -9,7 +9,7 @@ import {
   errorCode,
   saveReview,
   type Caller,
-  type Person,
+  type TestUser,
   inviteTo,
   decide,
 } from './fixtures.ts';
@@ -17,16 +17,16 @@ import {
 const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
 
-const report = (person: Person, park: number, hazard = 'poison') =>
-  person.call('report_hazard', { p_park_id: park, p_hazard: hazard });
-const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
-const clear = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
+const report = (user: TestUser, park: number, hazard = 'poison') =>
+  user.call('report_hazard', { p_park_id: park, p_hazard: hazard });
+const confirm = (user: TestUser, id: unknown) => user.call('confirm_report', { p_report_id: id });
+const clear = (user: TestUser, id: unknown) => user.call('end_report', { p_report_id: id });
 const checkIn = (
-  person: Person,
+  user: TestUser,
   park: number,
   place: object = { p_location: { lat: 32.1, long: 34.8 } },
 ) =>
-  person.call('check_in', { p_park_id: park, p_switch: true, ...place }) as Promise<{
+  user.call('check_in', { p_park_id: park, p_switch: true, ...place }) as Promise<{
     check_in_id: string;
   }>;
 const hazards = (park: number, who: Caller = anonymous) =>
@@ -35,11 +35,11 @@ const hazards = (park: number, who: Caller = anonymous) =>
 const live = (park: number) => anonymous.value`select live_counts() -> 'hazards' -> ${park}::text`;
 /** Runs the notification job, as a host does. */
 const tell = () => admin.rows('select private.notify_of_hazards()');
-const told = (person: Person) =>
-  person.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
+const told = (user: TestUser) =>
+  user.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
 
-const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
-  person.call('add_hazard_photo', { p_report_id, p_path });
+const addPhoto = (user: TestUser, p_report_id: unknown, p_path: string) =>
+  user.call('add_hazard_photo', { p_report_id, p_path });
 /** A moderator approves it, and storage has moved its file. */
 const approvePhoto = (path: string) =>
   service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
@@ -47,11 +47,11 @@ const approvePhoto = (path: string) =>
 /** A park, a regular who is there, and two users who have it as a favourite, one of whom has turned off such notifications. */
 async function scene() {
   const park = await fixtures.park('Meir Park');
-  const [ann, bob, fan, silent] = await fixtures.people('Ann', 'Bob', 'Fan', 'Silent');
+  const [ann, bob, fan, silent] = await fixtures.users('Ann', 'Bob', 'Fan', 'Silent');
   await fixtures.regulars([ann], park);
   await checkIn(ann, park);
-  for (const person of [fan, silent])
-    await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  for (const user of [fan, silent])
+    await user.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   await silent.rows('insert into notifications_preferences (hazard) values (false)');
   return { park, ann, bob, fan, silent };
 }
@@ -88,11 +88,11 @@ test('it shows immediately; a statement by another user there verifies it and no
 
 test('both sides of a meeting there within three hours are notified, in their language', async () => {
   const { park, ann, bob } = await scene();
-  const near = await fixtures.person('Near', { language: 'he' });
-  const friend = await fixtures.person('Friend', { language: 'ar' });
-  const [later, asked] = await fixtures.people('Later', 'Asked');
-  for (const person of [friend, later, asked]) await fixtures.befriend(near, person);
-  const invite = async (other: Person, hours: number, accept = true) => {
+  const near = await fixtures.user('Near', { language: 'he' });
+  const friend = await fixtures.user('Friend', { language: 'ar' });
+  const [later, asked] = await fixtures.users('Later', 'Asked');
+  for (const user of [friend, later, asked]) await fixtures.befriend(near, user);
+  const invite = async (other: TestUser, hours: number, accept = true) => {
     const [id] = await inviteTo(park, near, [other], hours);
     if (accept) await other.call('respond_to_invite', { p_invite_id: id, p_accept: true });
   };
@@ -113,13 +113,13 @@ test('both sides of a meeting there within three hours are notified, in their la
 
 test('users with a later meeting there, or who accept one afterwards, are notified once, shortly before the meeting', async () => {
   const { park, ann, bob } = await scene();
-  const [host, guest, late, spared] = await fixtures.people('Host', 'Guest', 'Late', 'Spared');
-  for (const person of [guest, late, spared]) await fixtures.befriend(host, person);
-  const invite = async (other: Person, hours: number) => {
+  const [host, guest, late, spared] = await fixtures.users('Host', 'Guest', 'Late', 'Spared');
+  for (const user of [guest, late, spared]) await fixtures.befriend(host, user);
+  const invite = async (other: TestUser, hours: number) => {
     const [id] = await inviteTo(park, host, [other], hours);
     return id;
   };
-  const accept = (other: Person, p_invite_id: unknown) =>
+  const accept = (other: TestUser, p_invite_id: unknown) =>
     other.call('respond_to_invite', { p_invite_id, p_accept: true });
   /** Moves a meeting so that it is two hours ahead. */
   const comesNear = async (id: unknown) => {
@@ -158,9 +158,9 @@ test('users with a later meeting there, or who accept one afterwards, are notifi
 
 test('a regular who has never been at a park verifies no hazard there, and their rating does not count the same day', async () => {
   const { park, fan } = await scene();
-  const [eve, mallory] = await fixtures.people('Eve', 'Mallory');
+  const [eve, mallory] = await fixtures.users('Eve', 'Mallory');
   await fixtures.regulars([eve]);
-  for (const person of [eve, mallory]) await checkIn(person, park);
+  for (const user of [eve, mallory]) await checkIn(user, park);
   const [first, second] = [await report(eve, park), await report(mallory, park, 'glass')];
   await confirm(mallory, first);
   await confirm(eve, second);
@@ -176,7 +176,7 @@ test('a regular who has never been at a park verifies no hazard there, and their
   });
 });
 
-const undo = (person: Person, p_visit_id: string) => person.call('undo_check_in', { p_visit_id });
+const undo = (user: TestUser, p_visit_id: string) => user.call('undo_check_in', { p_visit_id });
 
 test('undoing a visit withdraws what the user verified, reported and ended', async () => {
   const { park, ann, bob, fan } = await scene();
@@ -188,7 +188,7 @@ test('undoing a visit withdraws what the user verified, reported and ended', asy
   const ticks = await report(bob, park, 'ticks');
   await tell();
   expect(await told(fan)).toHaveLength(2);
-  const cleared = await report(await fixtures.person('Newcomer'), park, 'awns');
+  const cleared = await report(await fixtures.user('Newcomer'), park, 'awns');
   expect(await clear(bob, cleared)).toBe(true);
   await undo(bob, visit);
   expect(await hazards(park, ann)).toMatchObject([
@@ -234,7 +234,7 @@ test('two users there verify nothing unless one device was located near the park
   const { park, ann, bob } = await scene();
   await fixtures.leave(ann);
   await admin.rows`delete from check_ins where user_id = ${ann.id} and started_at > private.day_start()`;
-  for (const person of [ann, bob]) await checkIn(person, park, {});
+  for (const user of [ann, bob]) await checkIn(user, park, {});
   const id = await report(ann, park);
   await confirm(bob, id);
   expect(await hazards(park)).toMatchObject([{ verified: false, confirmations: 1 }]);
@@ -243,16 +243,16 @@ test('two users there verify nothing unless one device was located near the park
 test('twenty new accounts at the park notify nobody; three regulars end what they report', async () => {
   const { park, ann, fan } = await scene();
   const crowd = await fixtures.crowd(20);
-  for (const person of crowd) await checkIn(person, park);
-  const [first, ...others] = crowd as [Person, ...Person[]];
+  for (const user of crowd) await checkIn(user, park);
+  const [first, ...others] = crowd as [TestUser, ...TestUser[]];
   const id = await report(first, park, 'looseDog');
-  for (const person of others) await confirm(person, id);
+  for (const user of others) await confirm(user, id);
   await tell();
   expect(await hazards(park)).toMatchObject([{ hazard: 'looseDog', verified: false }]);
   expect(await told(fan)).toEqual([]);
-  const more = await fixtures.people('Cat', 'Dan');
+  const more = await fixtures.users('Cat', 'Dan');
   await fixtures.regulars(more, park);
-  for (const person of more) await checkIn(person, park);
+  for (const user of more) await checkIn(user, park);
   expect(await clear(ann, id)).toBe(false);
   expect([await clear(more[0], id), await clear(more[1], id)]).toEqual([false, true]);
   expect(await hazards(park)).toEqual([]);
@@ -260,7 +260,11 @@ test('twenty new accounts at the park notify nobody; three regulars end what the
 
 test('one or two regulars neither end what seven confirmed, nor cause notifications from home', async () => {
   const { park, ann, fan } = await scene();
-  const [first, second, ...seven] = (await fixtures.crowd(9)) as [Person, Person, ...Person[]];
+  const [first, second, ...seven] = (await fixtures.crowd(9)) as [
+    TestUser,
+    TestUser,
+    ...TestUser[],
+  ];
   await fixtures.regulars([first, second, ...seven], park);
   // Two regulars who are not at the park cannot verify a hazard, so nobody is notified.
   const glass = await report(first, park, 'glass');
@@ -271,11 +275,11 @@ test('one or two regulars neither end what seven confirmed, nor cause notificati
   // A regular who is not at the park cannot end the report of one who is there.
   const poison = await report(ann, park);
   expect(await clear(first, poison)).toBe(false);
-  for (const person of seven) await confirm(person, poison);
-  for (const person of [first, second]) await checkIn(person, park);
+  for (const user of seven) await confirm(user, poison);
+  for (const user of [first, second]) await checkIn(user, park);
   expect([await clear(first, poison), await clear(second, poison)]).toEqual([false, false]);
   expect(await live(park)).toMatchObject({ poison: false });
-  expect(await clear(seven[0] as Person, poison)).toBe(true);
+  expect(await clear(seven[0] as TestUser, poison)).toBe(true);
 });
 
 test('a hazard that was cleared and is reported again notifies nobody twice; a verified one shows as cleared for a day', async () => {
@@ -290,9 +294,9 @@ test('a hazard that was cleared and is reported again notifies nobody twice; a v
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
   expect(await live(park)).toBeNull();
   // Ann and Bob may not report the same hazard again within an hour, so other users report it.
-  const [cat, dan] = await fixtures.people('Cat', 'Dan');
+  const [cat, dan] = await fixtures.users('Cat', 'Dan');
   await fixtures.regulars([cat], park);
-  for (const person of [cat, dan]) await checkIn(person, park);
+  for (const user of [cat, dan]) await checkIn(user, park);
   await confirm(dan, await report(cat, park, 'glass'));
   await tell();
   expect(await hazards(park)).toMatchObject([{ verified: true, cleared: false }]);
@@ -301,9 +305,9 @@ test('a hazard that was cleared and is reported again notifies nobody twice; a v
 
 test('minor hazards that are cleared again suppress neither a severe one nor one of another user', async () => {
   const { park, ann, bob, fan } = await scene();
-  const [cat, dan] = await fixtures.people('Cat', 'Dan');
+  const [cat, dan] = await fixtures.users('Cat', 'Dan');
   await fixtures.regulars([cat], park);
-  for (const person of [bob, cat, dan]) await checkIn(person, park);
+  for (const user of [bob, cat, dan]) await checkIn(user, park);
   for (const hazard of ['ticks', 'noWater', 'awns', 'brokenFence', 'caterpillars'])
     await confirm(bob, await report(ann, park, hazard));
   await tell();
@@ -330,7 +334,7 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'glass');
   const path = await contributePhoto(ann, park);
-  const add = (person: Person, p_path: string) => addPhoto(person, id, p_path);
+  const add = (user: TestUser, p_path: string) => addPhoto(user, id, p_path);
   expect(await add(bob, path)).toBe(false);
   expect(await add(bob, await contributePhoto(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
@@ -434,7 +438,7 @@ test.each([
 
 test('only users who were there within its two weeks can report an illness', async () => {
   const { park, ann } = await scene();
-  const stranger = await fixtures.person('Eve');
+  const stranger = await fixtures.user('Eve');
   expect(await errorCode(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
   await fixtures.visited(park, [stranger], 20);
   expect(await errorCode(report(stranger, park, 'parvovirus'))).toBe('not_been_there');

@@ -2,12 +2,12 @@
 // later.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, errorCode, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type TestUser } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
 /** Creates the data that the command needs, for each of two users, and returns the body for each of them. */
-type Arrange = (people: readonly Person[]) => Promise<{
+type Arrange = (users: readonly TestUser[]) => Promise<{
   bodies: readonly Body[];
   /** A different body that should not be sent under a used key, if the command has arguments. */
   another: Body;
@@ -15,7 +15,7 @@ type Arrange = (people: readonly Person[]) => Promise<{
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
-const friend = await fixtures.person('Friend');
+const friend = await fixtures.user('Friend');
 // Apply the daily job to the demo's rows first.
 await admin.rows('select private.reduce_history()');
 
@@ -37,11 +37,11 @@ const twoReports: Arrange = async () => {
   return same(one as Body, other as Body);
 };
 
-async function checkedIn(people: readonly Person[], more: Body = {}): Promise<Body[]> {
+async function checkedIn(users: readonly TestUser[], more: Body = {}): Promise<Body[]> {
   const park = await fixtures.park();
   const bodies = [];
-  for (const person of people) {
-    const visit = (await person.call('check_in', { p_park_id: park })) as { check_in_id: string };
+  for (const user of users) {
+    const visit = (await user.call('check_in', { p_park_id: park })) as { check_in_id: string };
     bodies.push({ p_visit_id: visit.check_in_id, ...more });
   }
   return bodies;
@@ -50,16 +50,16 @@ async function checkedIn(people: readonly Person[], more: Body = {}): Promise<Bo
 const COMMANDS: Record<string, Arrange> = {
   check_in: () =>
     aPark((park, other) => same({ p_park_id: park }, { p_park_id: other, p_switch: true })),
-  check_out: async (people) => {
-    const bodies = await checkedIn(people);
+  check_out: async (users) => {
+    const bodies = await checkedIn(users);
     return { bodies, another: { p_visit_id: randomUUID() } };
   },
-  undo_check_in: async (people) => {
-    const bodies = await checkedIn(people);
+  undo_check_in: async (users) => {
+    const bodies = await checkedIn(users);
     return { bodies, another: { p_visit_id: randomUUID() } };
   },
-  extend_stay: async (people) => {
-    const bodies = await checkedIn(people, { p_minutes: 30 });
+  extend_stay: async (users) => {
+    const bodies = await checkedIn(users, { p_minutes: 30 });
     return { bodies, another: { ...bodies[0], p_minutes: 60 } };
   },
   save_review: () =>
@@ -80,9 +80,9 @@ const COMMANDS: Record<string, Arrange> = {
     aPark((park, other) =>
       same({ p_park_id: park, p_hazard: 'glass' }, { p_park_id: other, p_hazard: 'poison' }),
     ),
-  inform_city: async (people) => {
+  inform_city: async (users) => {
     const park = await fixtures.park();
-    await fixtures.visited(park, people);
+    await fixtures.visited(park, users);
     const [one, other] = await Promise.all(
       ['glass', 'awns'].map((hazard) =>
         friend.call('report_hazard', { p_park_id: park, p_hazard: hazard }),
@@ -90,22 +90,22 @@ const COMMANDS: Record<string, Arrange> = {
     );
     return same({ p_report_id: one }, { p_report_id: other });
   },
-  answer_park_question: async (people) => {
+  respond_to_park_question: async (users) => {
     const visits: unknown[] = [];
-    await checkedIn(people);
-    for (const person of people)
-      visits.push(((await person.call('park_question')) as { check_in_id: string }).check_in_id);
+    await checkedIn(users);
+    for (const user of users)
+      visits.push(((await user.call('park_question')) as { check_in_id: string }).check_in_id);
     return {
       bodies: visits.map((id) => ({ p_check_in_id: id, p_value: 'yes' })),
       another: { p_check_in_id: visits[0], p_value: 'no' },
     };
   },
   send_friend_request: async () => {
-    const [one, other] = await fixtures.people('One', 'Other');
+    const [one, other] = await fixtures.users('One', 'Other');
     return same({ p_user_id: one.id }, { p_user_id: other.id });
   },
-  invite_to_park: async (people) => {
-    for (const person of people) await fixtures.befriend(person, friend);
+  invite_to_park: async (users) => {
+    for (const user of users) await fixtures.befriend(user, friend);
     return aPark((park, other) => {
       const invite = { p_park_id: park, p_friend_ids: [friend.id], p_meet_at: soon() };
       return same(invite, { ...invite, p_park_id: other });
@@ -136,8 +136,8 @@ async function everything(): Promise<unknown> {
 }
 
 test('the thousand newest keys of a user are kept', async () => {
-  const [eve, dan] = await fixtures.people('Eve', 'Dan');
-  const count = (who: Person) =>
+  const [eve, dan] = await fixtures.users('Eve', 'Dan');
+  const count = (who: TestUser) =>
     admin.value`select count(*)::integer from private.idempotency_keys where user_id = ${who.id}`;
   const send = `insert into private.idempotency_keys (user_id, key, operation, created_at)
     select $1, gen_random_uuid(), 'check_out', now() - make_interval(secs => n) from generate_series(1, $2) n`;
@@ -162,9 +162,9 @@ test('every function with a key is listed here', async () => {
 test.each(Object.entries(COMMANDS))(
   '%s: a key runs it once, with any body, for weeks; keys of other users are separate',
   async (name, arrange) => {
-    const people = [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
-    const { bodies, another } = await arrange(people);
-    const [ann, bob] = people;
+    const users = [await fixtures.user('Ann'), await fixtures.user('Bob')] as const;
+    const { bodies, another } = await arrange(users);
+    const [ann, bob] = users;
     const key = randomUUID();
     const before = await everything();
     const answers = await Promise.all(

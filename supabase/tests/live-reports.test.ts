@@ -1,6 +1,6 @@
 // Live reports: one per park and condition, confirmed or ended by the statements of others, deleted when they expire.
 import { expect, test } from 'vitest';
-import { createFixtures, errorCode, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -8,14 +8,14 @@ const { admin, anonymous } = fixtures;
 /** A park, and three regulars who have been there. */
 const scene = async () => {
   const park = await fixtures.park();
-  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   await fixtures.regulars([ann, bob, eve], park);
   return { park, ann, bob, eve };
 };
-const report = (person: Person, park: number, condition = 'muddy') =>
-  person.call('report_condition', { p_park_id: park, p_condition: condition });
-const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
-const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
+const report = (user: TestUser, park: number, condition = 'muddy') =>
+  user.call('report_condition', { p_park_id: park, p_condition: condition });
+const confirm = (user: TestUser, id: unknown) => user.call('confirm_report', { p_report_id: id });
+const end = (user: TestUser, id: unknown) => user.call('end_report', { p_report_id: id });
 const conditions = (park: number, who: Caller = anonymous) =>
   who.rows`select condition, confirmations, mine from park_conditions where park_id = ${park} order by 1`;
 
@@ -37,7 +37,7 @@ test('users who report the same thing concurrently make one report', async () =>
   const crowd = await fixtures.crowd(8);
   // Makes all of them regulars, because confirmations by newcomers are counted only up to three.
   await fixtures.regulars(crowd, park);
-  const ids = await Promise.all(crowd.map((person) => report(person, park)));
+  const ids = await Promise.all(crowd.map((user) => report(user, park)));
   expect(new Set(ids).size).toBe(1);
   expect(await conditions(park)).toEqual([{ condition: 'muddy', confirmations: 7, mine: false }]);
 });
@@ -63,7 +63,7 @@ test('its reporter can end it while nobody has confirmed it, or two others can, 
 
 test('a confirmation removes no vote, and a changed vote counts once', async () => {
   const { park, ann, bob, eve } = await scene();
-  const third = await fixtures.person('Third');
+  const third = await fixtures.user('Third');
   await fixtures.regulars([third], park);
   const id = await report(ann, park);
   await end(bob, id);

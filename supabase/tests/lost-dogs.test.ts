@@ -1,4 +1,4 @@
-// Lost dogs: who sees the card and is notified, what the dog's people learn about finders, and what a tag shows.
+// Lost dogs: who sees the card and is notified, what the dog's owner and keepers learn about finders, and what a tag shows.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -9,7 +9,7 @@ import {
   errorCode,
   subscribe,
   type Caller,
-  type Person,
+  type TestUser,
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -23,21 +23,21 @@ const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
 
 /** Ann, a regular, and her dog. */
 async function dogOf(name = 'Rex') {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await fixtures.regulars([ann]);
   return { ann, dog: await addDog(ann, name) };
 }
-const lose = (who: Person, dog: unknown, place: object = PLACE) =>
+const lose = (who: TestUser, dog: unknown, place: object = PLACE) =>
   who.call('report_lost_dog', { p_dog_id: dog, ...place });
 const cards = async (who: Caller, id: unknown) =>
   ((await who.call('lost_dogs')) as { id: string }[]).filter((card) => card.id === id);
-const mine = (who: Person, dog: unknown) =>
+const mine = (who: TestUser, dog: unknown) =>
   who.call('my_lost_dog', { p_dog_id: dog }) as Promise<Lost | null>;
-const see = (who: Person, lost: unknown, id = randomUUID()) =>
+const see = (who: TestUser, lost: unknown, id = randomUUID()) =>
   who
     .call('report_sighting', { p_id: id, p_lost_id: lost, p_lat: 32.2, p_long: 34.9 })
     .then(() => id);
-const told = async (who: Person, type: string) => {
+const told = async (who: TestUser, type: string) => {
   await admin.rows('select private.notify_of_lost_dogs()');
   return who.rows`select app_message from notifications where type::text = ${type}`;
 };
@@ -46,7 +46,7 @@ const expire = (lost: unknown, ago: string) =>
 
 test('the card of a regular’s dog has a coarse location, lasts a day, and can be extended only by its owner', async () => {
   const { ann, dog } = await dogOf('Rex 054 1234567');
-  const eve = await fixtures.person('Eve');
+  const eve = await fixtures.user('Eve');
   const lost = await lose(ann, dog);
   expect(await cards(anonymous, lost)).toMatchObject([
     { name: 'Rex', lat: 32.105, long: 34.805, mine: false },
@@ -72,10 +72,10 @@ test('the card of a regular’s dog has a coarse location, lasts a day, and can 
 test('users at parks nearby or with one as a favourite are notified once, at most four times a day per owner, if they want', async () => {
   const { ann, dog } = await dogOf();
   const park = await fixtures.park();
-  const [there, fan, off, far] = await fixtures.people('There', 'Fan', 'Off', 'Far');
+  const [there, fan, off, far] = await fixtures.users('There', 'Fan', 'Off', 'Far');
   await there.call('check_in', { p_park_id: park });
-  for (const person of [fan, off, ann])
-    await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  for (const user of [fan, off, ann])
+    await user.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   await off.rows('insert into notifications_preferences (lost_dog) values (false)');
   const away = await fixtures.park();
   await admin.rows('update parks set long = long + 0.05 where id = $1', [away]);
@@ -83,9 +83,9 @@ test('users at parks nearby or with one as a favourite are notified once, at mos
   await subscribe(fan);
   const lost = await lose(ann, dog);
   await lose(ann, dog);
-  for (const person of [there, fan])
-    expect(await told(person, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
-  for (const person of [ann, off, far]) expect(await told(person, 'lostDog')).toEqual([]);
+  for (const user of [there, fan])
+    expect(await told(user, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
+  for (const user of [ann, off, far]) expect(await told(user, 'lostDog')).toEqual([]);
   const claim = `select seconds from claim_pushes(p_type => 'send-web-push')`;
   expect(await service.value(claim)).toBeLessThanOrEqual(6 * 3600);
   // A moderator's decision does not notify them again.
@@ -107,32 +107,32 @@ test('users at parks nearby or with one as a favourite are notified once, at mos
 
 test('cards of twenty new accounts show nothing and notify nobody before a moderator approves them', async () => {
   const park = await fixtures.park();
-  const fan = await fixtures.person('Fan');
+  const fan = await fixtures.user('Fan');
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
-  const waiting: { person: Person; dog: unknown; lost: unknown }[] = [];
+  const waiting: { user: TestUser; dog: unknown; lost: unknown }[] = [];
   for (let index = 0; index < 20; index += 1) {
-    const person = await fixtures.person(`New ${index}`);
-    const dog = await addDog(person, 'Fake');
-    waiting.push({ person, dog, lost: await lose(person, dog) });
+    const user = await fixtures.user(`New ${index}`);
+    const dog = await addDog(user, 'Fake');
+    waiting.push({ user, dog, lost: await lose(user, dog) });
   }
   for (const { lost } of waiting) expect(await cards(fan, lost)).toEqual([]);
   expect(await errorCode(see(fan, waiting[0]?.lost))).toBe('not_lost');
   expect(await told(fan, 'lostDog')).toEqual([]);
   const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
-  expect(await mine(one.person, one.dog)).toMatchObject({ lost: true, shown: false });
+  expect(await mine(one.user, one.dog)).toMatchObject({ lost: true, shown: false });
   await decide(service, 'lost_dog', one.lost);
   await decide(service, 'lost_dog', other.lost, 'not_true');
   expect(await cards(fan, one.lost)).toHaveLength(1);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
-  expect(await told(one.person, 'deskDecision')).toHaveLength(1);
+  expect(await told(one.user, 'deskDecision')).toHaveLength(1);
   // A hidden card stays hidden, also after a new report.
-  await other.person.call('found_dog', { p_dog_id: other.dog });
-  expect(await errorCode(lose(other.person, other.dog))).toBe('card_hidden');
+  await other.user.call('found_dog', { p_dog_id: other.dog });
+  expect(await errorCode(lose(other.user, other.dog))).toBe('card_hidden');
 });
 
 test('a reported card waits for a moderator, who can hide it with its notifications, and undo that', async () => {
   const { ann, dog } = await dogOf();
-  const eve = await fixtures.person('Eve');
+  const eve = await fixtures.user('Eve');
   const lost = await lose(ann, dog);
   await decide(service, 'lost_dog', lost);
   await eve.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
@@ -149,13 +149,13 @@ test('a reported card waits for a moderator, who can hide it with its notificati
 
 test('only owner and keepers see sightings, without names, and users who helped are thanked', async () => {
   const { ann, dog } = await dogOf();
-  const [bob, eve, kay] = await fixtures.people('Bob', 'Eve', 'Kay');
+  const [bob, eve, kay] = await fixtures.users('Bob', 'Eve', 'Kay');
   await join(ann, String(dog), kay);
   const lost = await lose(ann, dog);
   const id = await see(bob, lost);
   await see(bob, lost, id);
   const photo = (folder: string) => `${folder}/photo-${randomUUID()}.webp`;
-  const add = (who: Person, bucket: string, name: string) =>
+  const add = (who: TestUser, bucket: string, name: string) =>
     errorCode(
       who.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [bucket, name]),
     );
@@ -169,7 +169,8 @@ test('only owner and keepers see sightings, without names, and users who helped 
   const card = await mine(ann, dog);
   expect(card?.sightings).toMatchObject([{ lat: 32.2, photo: first }]);
   expect(JSON.stringify(card)).not.toContain(bob.id);
-  const files = (who: Person) => who.rows('select 1 from storage.objects where name = $1', [first]);
+  const files = (who: TestUser) =>
+    who.rows('select 1 from storage.objects where name = $1', [first]);
   for (const keeper of [ann, kay]) {
     expect(await files(keeper)).toHaveLength(1);
     expect(await told(keeper, 'dogSighting')).toHaveLength(1);
@@ -188,19 +189,19 @@ test('only owner and keepers see sightings, without names, and users who helped 
 
 test('a removed keeper exports no card, sighting or tag; a current keeper does', async () => {
   const { ann, dog } = await dogOf();
-  const [former, keeper, bob] = await fixtures.people('Former', 'Keeper', 'Bob');
-  for (const person of [former, keeper]) await join(ann, String(dog), person);
+  const [former, keeper, bob] = await fixtures.users('Former', 'Keeper', 'Bob');
+  for (const user of [former, keeper]) await join(ann, String(dog), user);
   const lost = await lose(former, dog);
   await admin.rows`update private.lost_dogs set approved_at = now() where id = ${lost}`;
   await see(bob, lost);
   await ann.call('dog_tag', { p_dog_id: dog });
   await ann.call('block_user', { p_user_id: former.id });
-  for (const [person, many] of [
+  for (const [user, many] of [
     [former, 0],
     [keeper, 1],
     [ann, 1],
   ] as const) {
-    const copy = await fixtures.exportOf(person.id);
+    const copy = await fixtures.exportOf(user.id);
     expect([copy.lost_dogs, copy.dog_tags]).toMatchObject([{ length: many }, { length: many }]);
     expect(JSON.stringify(copy.lost_dogs).includes('32.2')).toBe(many === 1);
   }
@@ -208,7 +209,7 @@ test('a removed keeper exports no card, sighting or tag; a current keeper does',
 
 test('a tag reveals nothing while the dog is at home, like an unknown tag; a new URL replaces the old one', async () => {
   const { ann, dog } = await dogOf();
-  const bob = await fixtures.person('Bob');
+  const bob = await fixtures.user('Bob');
   const tag = (more: object = {}) => ann.call('dog_tag', { p_dog_id: dog, ...more });
   expect(await errorCode(bob.call('dog_tag', { p_dog_id: dog }))).toBe('dog_not_found');
   const code = await tag();

@@ -1,13 +1,12 @@
 // Notifications: published in a second step, in the receiver's language, if wanted; and the outbox of pushes.
 import { expect, test } from 'vitest';
-import { createFixtures, inviteTo, errorCode, type Person } from './fixtures.ts';
+import { createFixtures, inviteTo, errorCode, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-const inbox = (person: Person) =>
-  person.rows('select * from notifications order by created_at desc');
-const request = (from: Person, to: Person) =>
+const inbox = (user: TestUser) => user.rows('select * from notifications order by created_at desc');
+const request = (from: TestUser, to: TestUser) =>
   from.call('send_friend_request', { p_user_id: to.id });
 
 test.each([
@@ -17,7 +16,7 @@ test.each([
 ])(
   'a request is notified in the language of its receiver: %s',
   async (language, title, message) => {
-    const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob', { language })];
+    const [ann, bob] = [await fixtures.user('Ann'), await fixtures.user('Bob', { language })];
     await request(ann, bob);
     expect(await inbox(bob)).toMatchObject([
       {
@@ -35,7 +34,7 @@ test.each([
 );
 
 test('changing the language also changes earlier notifications and the auth emails', async () => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
+  const [ann, bob] = [await fixtures.user('Ann'), await fixtures.user('Bob')];
   await request(ann, bob);
   await bob.rows(`update users set language = 'he' where id = $1`, [bob.id]);
   const message = 'בקשת חברות מאת \u2068Ann\u2069';
@@ -48,14 +47,14 @@ test('changing the language also changes earlier notifications and the auth emai
 });
 
 test('a name cannot reverse the message around it, because its bidirectional marks are removed', async () => {
-  const [ann, bob] = await fixtures.people('A\u2069\u202Enn\u2066', 'Bob');
+  const [ann, bob] = await fixtures.users('A\u2069\u202Enn\u2066', 'Bob');
   await request(ann, bob);
   const told = '\u2068Ann\u2069 wants to be your friend';
   expect(await inbox(bob)).toMatchObject([{ app_message: told, push_message: told }]);
 });
 
 test('it is published by a separate update, which is what realtime sends', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await admin.rows`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);
     create function note_update() returns trigger language plpgsql as $$
@@ -71,18 +70,18 @@ test('it is published by a separate update, which is what realtime sends', async
 });
 
 test('a user who muted all gets invites in the list as seen; unwanted types are dropped, others arrive', async () => {
-  const ann = await fixtures.person('Ann');
-  const [muted, picky] = await fixtures.people('Muted', 'Picky');
+  const ann = await fixtures.user('Ann');
+  const [muted, picky] = await fixtures.users('Muted', 'Picky');
   await muted.rows('insert into notifications_preferences (muted) values (true)');
   await picky.rows('insert into notifications_preferences (friend_request) values (false)');
-  for (const person of [muted, picky]) await request(ann, person);
+  for (const user of [muted, picky]) await request(ann, user);
   expect(await inbox(muted)).toEqual([]);
   expect(await inbox(picky)).toEqual([]);
-  await request(picky, await fixtures.person('Eve'));
+  await request(picky, await fixtures.user('Eve'));
   await picky.call('cancel_friend_request', { p_user_id: ann.id });
   await picky.call('accept_friend_request', { p_user_id: ann.id });
   const park = await fixtures.park();
-  const host = await fixtures.person('Host');
+  const host = await fixtures.user('Host');
   await request(host, muted);
   await muted.call('accept_friend_request', { p_user_id: host.id });
   await inviteTo(park, host, [muted]);
@@ -94,14 +93,14 @@ test('a user who muted all gets invites in the list as seen; unwanted types are 
   const types = async () => (await inbox(ann)).map((row) => row.type);
   expect(await types()).toEqual(['friendApproval']);
   await ann.rows('insert into notifications_preferences (friend_approval) values (false)');
-  const eve = await fixtures.person('Eve');
+  const eve = await fixtures.user('Eve');
   await request(ann, eve);
   await eve.call('accept_friend_request', { p_user_id: ann.id });
   expect(await types()).toEqual(['friendApproval']);
 });
 
 test('withdrawing a request deletes its notification; accepting marks it read', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await request(ann, bob);
   await ann.call('cancel_friend_request', { p_user_id: bob.id });
   expect(await inbox(bob)).toEqual([]);
@@ -111,7 +110,7 @@ test('withdrawing a request deletes its notification; accepting marks it read', 
 });
 
 test("marking: one read, all seen, all read; only the caller's own", async () => {
-  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   await request(ann, bob);
   await request(eve, bob);
   const [first] = await inbox(bob);
@@ -128,7 +127,7 @@ test("marking: one read, all seen, all read; only the caller's own", async () =>
 });
 
 test('a push is queued for each device, leased to one sender, and ends once', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   for (const device of ['bobs-phone-1', 'bobs-phone-2'])
     await bob.rows(
       `insert into device_tokens (device_id, platform, token) values ($1, 'android', $2)`,
@@ -162,7 +161,7 @@ test('a push is queued for each device, leased to one sender, and ends once', as
 });
 
 test('a push that is queued while another sender claims is claimed with the others', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-watch', 'android', 'a token of the watch')`;
   const claimed: { id: string }[] = [];
   let isWriting = true;
@@ -195,7 +194,7 @@ test.each([
 );
 
 test("the default quiet hours are from 22 to 7 in the device's time zone", async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   for (const hour of [22, 5, 7, 20]) {
     const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
     const zone = `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
@@ -210,7 +209,7 @@ test("the default quiet hours are from 22 to 7 in the device's time zone", async
 });
 
 test('a notification that was seen in the app meanwhile is not pushed', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;
   await request(ann, bob);
   await bob.call('mark_all_notifications_as_seen');
@@ -218,9 +217,9 @@ test('a notification that was seen in the app meanwhile is not pushed', async ()
 });
 
 test('a device that changes hands belongs to its current user', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  const register = (person: Person, token: string) =>
-    person.rows`insert into device_tokens (user_id, device_id, platform, token) values (${person.id}, 'a-shared-phone', 'ios', ${token})
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
+  const register = (user: TestUser, token: string) =>
+    user.rows`insert into device_tokens (user_id, device_id, platform, token) values (${user.id}, 'a-shared-phone', 'ios', ${token})
        on conflict (device_id) do update set token = excluded.token, platform = excluded.platform, user_id = excluded.user_id`;
   await register(ann, 'first token');
   await register(ann, 'second token');
@@ -234,7 +233,7 @@ test('a device that changes hands belongs to its current user', async () => {
 });
 
 test('a user keeps the ten newest devices', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const register = (from: number, to: number) =>
     ann.rows`insert into device_tokens (device_id, platform, token)
        select 'anns-phone-' || n, 'ios', 'token of phone ' || n from generate_series(${from}::int, ${to}::int) n`;
@@ -257,7 +256,7 @@ test('each type has its row, and a type without one is rejected', async () => {
   );
   for (const { preference } of types.filter((type) => type.preference !== null))
     expect(columns).toContain(preference);
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const added = admin.rows`with gone as (delete from private.notification_types where type = 'deskWaiting')
      insert into notifications (type, receiver_id) values ('deskWaiting', ${ann.id})`;
   expect(await errorCode(added)).toBe('23503');

@@ -1,6 +1,6 @@
 // Pack times: who creates, joins and skips one, who learns what about it, and how it ends.
 import { expect, test } from 'vitest';
-import { createFixtures, errorCode, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -17,14 +17,14 @@ interface PackTime {
 
 const seen = async (who: Caller, park: number) =>
   (await who.call('park_pack_times', { p_park_id: park })) as PackTime[];
-const make = (who: Person, park: number, weekday = 2) =>
+const make = (who: TestUser, park: number, weekday = 2) =>
   who.call('make_pack_time', { p_park_id: park, p_weekday: weekday, p_starts: '18:00' });
-const answer = (who: Person, id: unknown, comes: boolean, skip: unknown = null) =>
-  who.call('answer_pack_time', { p_pack_time_id: id, p_comes: comes, p_skip: skip });
+const answer = (who: TestUser, id: unknown, comes: boolean, skip: unknown = null) =>
+  who.call('respond_to_pack_time', { p_pack_time_id: id, p_comes: comes, p_skip: skip });
 
 /** A weekly meeting on Tuesdays of Ann, a regular; Bob is her friend. */
 async function pack() {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
   await fixtures.regulars([ann, bob]);
   const park = await fixtures.park('HaPisga');
@@ -33,10 +33,10 @@ async function pack() {
 }
 
 /** Adds visits of the users, with two dogs each, at the most recent times of the meeting. */
-const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
+const cameTo = (id: unknown, users: readonly TestUser[], weeksAgo = 1) =>
   admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
-     from private.pack_times t, unnest(${people.map((person) => person.id)}::uuid[]) u,
+     from private.pack_times t, unnest(${users.map((user) => user.id)}::uuid[]) u,
        lateral (select (private.park_time(private.next_meeting_time(t)) - make_interval(days => 7 * ${weeksAgo}))
          at time zone private.time_zone() as m) moment
      where t.id = ${id}`;
@@ -47,7 +47,7 @@ const expire = () =>
 test('a regular creates one, and a friend who creates the same one joins it; a newcomer cannot create one', async () => {
   const { ann, bob, park, id } = await pack();
   expect(await make(bob, park)).toBe(id);
-  const newcomer = await fixtures.person('New');
+  const newcomer = await fixtures.user('New');
   expect(await errorCode(make(newcomer, park))).toBe('regulars_only');
   for (const starts of ['18:07', '24:00', null])
     expect(
@@ -90,7 +90,7 @@ test('it is among the meetings, can be skipped once, and is in the calendar', as
 
 test('everybody sees it once three regulars come, and the number of dogs once three were there', async () => {
   const { ann, bob, park, id } = await pack();
-  const cem = await fixtures.person('Cem');
+  const cem = await fixtures.user('Cem');
   await fixtures.befriend(bob, cem);
   expect(await seen(anonymous, park)).toEqual([]);
   await answer(bob, id, true);
@@ -99,7 +99,7 @@ test('everybody sees it once three regulars come, and the number of dogs once th
   for (let number = 0; number < 20; number += 1)
     await admin.rows(
       'insert into private.pack_time_members (pack_time_id, user_id) values ($1, $2)',
-      [id, (await fixtures.person(`Account ${String(number)}`)).id],
+      [id, (await fixtures.user(`Account ${String(number)}`)).id],
     );
   expect(await seen(anonymous, park)).toEqual([]);
   await fixtures.regulars([cem]);
@@ -107,7 +107,7 @@ test('everybody sees it once three regulars come, and the number of dogs once th
   expect(await seen(anonymous, park)).toMatchObject([
     { starts: '18:00', dogs: null, joined: false, friends: [] },
   ]);
-  const newcomer = await fixtures.person('New');
+  const newcomer = await fixtures.user('New');
   await answer(newcomer, id, true);
   await cameTo(id, [newcomer]);
   expect(await seen(anonymous, park)).toMatchObject([{ dogs: null }]);
@@ -117,13 +117,13 @@ test('everybody sees it once three regulars come, and the number of dogs once th
 
 test('users who see it can join, and read the name of a friend who made it; not others, or blocked users', async () => {
   const { ann, park } = await pack();
-  const others = await fixtures.people('Dan', 'Eli');
+  const others = await fixtures.users('Dan', 'Eli');
   await fixtures.regulars(others);
   for (const other of others) {
     await fixtures.befriend(ann, other);
     await make(other, park);
   }
-  const [stranger, friend, blocked] = await fixtures.people('Eve', 'Fay', 'Gil');
+  const [stranger, friend, blocked] = await fixtures.users('Eve', 'Fay', 'Gil');
   await fixtures.befriend(ann, friend);
   await ann.call('block_user', { p_user_id: blocked.id });
   const [{ id } = { id: '' }] = await seen(stranger, park);
@@ -141,7 +141,7 @@ test('users who see it can join, and read the name of a friend who made it; not 
 
 test('a stranger or blocked user who names the time of a meeting creates another one, and learns nothing of it', async () => {
   const { ann, bob, park, id } = await pack();
-  const [stranger, blocked] = await fixtures.people('Eve', 'Gil');
+  const [stranger, blocked] = await fixtures.users('Eve', 'Gil');
   await fixtures.regulars([stranger, blocked]);
   await ann.call('block_user', { p_user_id: blocked.id });
   const ids = [await make(stranger, park), await make(blocked, park)];
@@ -158,7 +158,7 @@ test('a stranger or blocked user who names the time of a meeting creates another
 
 test('the number of participants does not reveal a block', async () => {
   const { ann, bob, park, id } = await pack();
-  const cem = await fixtures.person('Cem');
+  const cem = await fixtures.user('Cem');
   await fixtures.befriend(bob, cem);
   await answer(bob, id, true);
   await answer(cem, id, true);
@@ -172,7 +172,7 @@ test('the number of participants does not reveal a block', async () => {
 
 test('participants are notified of a hazard shortly before the meeting', async () => {
   const { ann, bob, park, id } = await pack();
-  const cem = await fixtures.person('Cem');
+  const cem = await fixtures.user('Cem');
   await fixtures.befriend(ann, cem);
   await answer(cem, id, true);
   const isIn = (hours: number) =>
@@ -183,14 +183,14 @@ test('participants are notified of a hazard shortly before the meeting', async (
   const told = () => cem.rows(`select from notifications where type = 'hazard'`);
   await isIn(6);
   await fixtures.regulars([ann, bob], park);
-  for (const person of [ann, bob])
-    await person.call('check_in', {
+  for (const user of [ann, bob])
+    await user.call('check_in', {
       p_park_id: park,
       p_switch: true,
       p_location: { lat: 32.1, long: 34.8 },
     });
-  for (const person of [ann, bob])
-    await person.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+  for (const user of [ann, bob])
+    await user.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   await tell();
   expect(await told()).toHaveLength(0);
   await isIn(2);
@@ -243,7 +243,7 @@ test('a reported one waits at the desk, where it can be hidden and shown again',
   const { ann, bob, park, id } = await pack();
   const moderator = await fixtures.moderator('Mo');
   await bob.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' });
-  const stranger = await fixtures.person('Eve');
+  const stranger = await fixtures.user('Eve');
   expect(
     await errorCode(stranger.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' })),
   ).toBe('pack_time_not_found');

@@ -7,7 +7,7 @@ const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
 const set = (park: number, key: string, value: unknown) =>
-  admin.value`select private.set_park_fact(${park}, ${key}, ${value}, ${'people'}, ${'2026-11-22'})`;
+  admin.value`select private.set_park_fact(${park}, ${key}, ${value}, ${'community'}, ${'2026-11-22'})`;
 const stored = async (park: number) =>
   (await fixtures.anonymous.rows('select facts, fact_sources from parks where id = $1', [park]))[0];
 
@@ -23,7 +23,7 @@ test('a fact is set with its source and date, and made unknown again', async () 
   expect(await set(park, 'lit', 'no')).toBe(true);
   expect(await stored(park)).toEqual({
     facts: { lit: 'no', 'fence:height': '1.2' },
-    fact_sources: { lit: ['people', '2026-11-22'], 'fence:height': ['people', '2026-11-22'] },
+    fact_sources: { lit: ['community', '2026-11-22'], 'fence:height': ['community', '2026-11-22'] },
   });
   expect(await set(park, 'lit', null)).toBe(true);
   expect(await stored(park)).toMatchObject({ facts: { 'fence:height': '1.2' } });

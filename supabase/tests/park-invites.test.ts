@@ -2,26 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_DAYS, MAX_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
-import { createFixtures, inHours, errorCode, subscribe, type Person } from './fixtures.ts';
+import { createFixtures, inHours, errorCode, subscribe, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 
-const inbox = (person: Person) =>
-  person.rows('select * from notifications order by created_at desc');
-const meetings = (person: Person) => person.rows('select * from my_meetings()');
-const answer = (who: Person, inviteId: unknown, accept: boolean) =>
+const inbox = (user: TestUser) => user.rows('select * from notifications order by created_at desc');
+const meetings = (user: TestUser) => user.rows('select * from my_meetings()');
+const answer = (who: TestUser, inviteId: unknown, accept: boolean) =>
   who.call('respond_to_invite', { p_invite_id: inviteId, p_accept: accept });
 
 /** A host with friends, of whom only the first two know each other, invited to a park. */
 async function gathering() {
-  const [host, cleo, dan] = await fixtures.people('Ann', 'Cleo', 'Dan');
-  const ben = await fixtures.person('Ben', { language: 'he' });
+  const [host, cleo, dan] = await fixtures.users('Ann', 'Cleo', 'Dan');
+  const ben = await fixtures.user('Ben', { language: 'he' });
   for (const friend of [ben, cleo, dan]) await fixtures.befriend(host, friend);
   await fixtures.befriend(ben, cleo);
   const park = await fixtures.park('Willow');
   const meetAt = inHours(2);
-  const invite = (friends: readonly Person[], extra = {}) =>
+  const invite = (friends: readonly TestUser[], extra = {}) =>
     host.call('invite_to_park', {
       p_park_id: park,
       p_friend_ids: friends.map(({ id }) => id),
@@ -29,14 +28,14 @@ async function gathering() {
       ...extra,
     });
   await invite([ben, cleo, dan]);
-  const inviteOf = (guest: Person) =>
+  const inviteOf = (guest: TestUser) =>
     guest.value('select id from park_invites where receiver_id = $1', [guest.id]);
   return { host, ben, cleo, dan, park, meetAt, invite, inviteOf };
 }
 
 test('an invite goes only to friends, once, and the host is notified of the response', async () => {
   const { host, ben, dan, park, meetAt, invite, inviteOf } = await gathering();
-  const eve = await fixtures.person('Eve');
+  const eve = await fixtures.user('Eve');
   await subscribe(dan);
   await invite([dan], { p_meet_at: inHours(1) });
   const seconds = `select seconds from claim_pushes(p_type => 'send-web-push')`;
@@ -147,21 +146,21 @@ test('the host sees every response, a guest only the friends who come and the nu
   await cleo.rows('update users set hidden = true where id = $1', [cleo.id]);
   expect(await meetings(ben)).toMatchObject([{ guests: [], more_coming: 2 }]);
   expect(await meetings(host)).toMatchObject([{ guests: [{ name: 'Cleo' }, {}, {}] }]);
-  expect(await meetings(await fixtures.person('Eve'))).toEqual([]);
+  expect(await meetings(await fixtures.user('Eve'))).toEqual([]);
 });
 
 test('cancelling a meeting withdraws the invites and notifies those who accepted', async () => {
   const { host, ben, cleo, dan, park, meetAt, inviteOf } = await gathering();
   await answer(cleo, await inviteOf(cleo), true);
   await answer(dan, await inviteOf(dan), false);
-  const callOff = (who: Person) =>
+  const callOff = (who: TestUser) =>
     who.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
   expect(await callOff(cleo)).toBe(0);
   expect(await callOff(host)).toBe(1);
-  const types = async (person: Person) =>
-    (await inbox(person)).map(({ type }) => type).filter((type) => String(type).startsWith('park'));
+  const types = async (user: TestUser) =>
+    (await inbox(user)).map(({ type }) => type).filter((type) => String(type).startsWith('park'));
   expect(await types(cleo)).toEqual(['parkInviteCancelled']);
   expect((await inbox(cleo))[0]).toMatchObject({ title: 'The meeting is off' });
-  for (const person of [ben, dan, host]) expect(await types(person)).toEqual([]);
-  for (const person of [host, ben, cleo, dan]) expect(await meetings(person)).toEqual([]);
+  for (const user of [ben, dan, host]) expect(await types(user)).toEqual([]);
+  for (const user of [host, ben, cleo, dan]) expect(await meetings(user)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   type LiveCounts,
 } from '../../app/src/entities/parks/live-counts.ts';
 import { seeded } from '../../testing/seeded.ts';
-import { addDog, createFixtures, type Caller, type Person, saveReview } from './fixtures.ts';
+import { addDog, createFixtures, type Caller, type TestUser, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
@@ -24,8 +24,8 @@ const settle = (park: number) =>
        ended_at = ended_at - interval '30 seconds' where park_id = ${park}`;
 
 test('everybody gets the same counts, including hidden users, and nothing but counts', async () => {
-  const noa = await fixtures.person('Noa');
-  const hidden = await fixtures.person('Hila', { hidden: true });
+  const noa = await fixtures.user('Noa');
+  const hidden = await fixtures.user('Hila', { hidden: true });
   const park = await fixtures.park();
   const other = await fixtures.park();
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2 });
@@ -46,7 +46,7 @@ test('everybody gets the same counts, including hidden users, and nothing but co
 });
 
 test('later responses contain only changes: check-ins, check-outs, expired stays, and conditions', async () => {
-  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   const came = await fixtures.park();
   const left = await fixtures.park();
   const expired = await fixtures.park();
@@ -54,7 +54,7 @@ test('later responses contain only changes: check-ins, check-outs, expired stays
   await bob.call('check_in', { p_park_id: left });
   await eve.call('check_in', { p_park_id: expired });
   await ann.call('report_condition', { p_park_id: left, p_condition: 'muddy' });
-  await (await fixtures.person('Gal')).call('check_in', { p_park_id: still });
+  await (await fixtures.user('Gal')).call('check_in', { p_park_id: still });
   for (const park of [left, expired, still]) await settle(park);
   const before = apply(undefined, await ask(anonymous));
   expect([left, expired, still].map((park) => dogsAt(before, park))).toEqual([1, 1, 1]);
@@ -77,7 +77,7 @@ test('later responses contain only changes: check-ins, check-outs, expired stays
 test('a park that was taken off the map is missing in full responses and in changes', async () => {
   const [open, gone] = [await fixtures.park(), await fixtures.park()];
   for (const park of [open, gone]) {
-    const visitor = await fixtures.person('Gil');
+    const visitor = await fixtures.user('Gil');
     await visitor.call('check_in', { p_park_id: park });
     for (const condition of ['brokenFountain', 'muddy'])
       await visitor.call('report_condition', { p_park_id: park, p_condition: condition });
@@ -96,7 +96,7 @@ test('a park that was taken off the map is missing in full responses and in chan
 });
 
 test('a visit that commits late is still sent', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   const { client, end } = await fixtures.hold(
     `select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
   );
@@ -133,7 +133,7 @@ test.each([
 });
 
 test('friends are shown with their dogs; nobody is their own friend, or a friend by sending a request', async () => {
-  const [noa, friend, asked] = await fixtures.people('Noa', 'Dana', 'Lior');
+  const [noa, friend, asked] = await fixtures.users('Noa', 'Dana', 'Lior');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
   await asked.call('send_friend_request', { p_user_id: noa.id });
@@ -153,7 +153,7 @@ test('friends are shown with their dogs; nobody is their own friend, or a friend
 });
 
 test('a friend who switched parks, left, or whose stay has expired is not shown any more', async () => {
-  const [noa, friend] = await fixtures.people('Noa', 'Dana');
+  const [noa, friend] = await fixtures.users('Noa', 'Dana');
   const [park, next] = [await fixtures.park(), await fixtures.park()];
   await fixtures.befriend(noa, friend);
   const go = (to: number) => noa.call('check_in', { p_park_id: to, p_switch: true });
@@ -175,7 +175,7 @@ test('a friend who switched parks, left, or whose stay has expired is not shown 
 });
 
 test('a rating is published with the next change of a park, or after an hour', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park('Rated park')];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park('Rated park')];
   // The rating of a newcomer who was never there would count later.
   await fixtures.regulars([noa], park);
   const stale = async () => (await service.call('stale_park_list')) as string[] | null;
@@ -198,15 +198,15 @@ test('a rating is published with the next change of a park, or after an hour', a
 });
 
 /** A regular with a dog of each size. */
-async function owner(...sizes: string[]): Promise<{ person: Person; dogs: string[] }> {
-  const person = await fixtures.person('Somebody');
-  await fixtures.regulars([person]);
-  const dogs = await person.column`insert into dogs (name, breed, gender, birthday, size, energy)
+async function owner(...sizes: string[]): Promise<{ user: TestUser; dogs: string[] }> {
+  const user = await fixtures.user('Somebody');
+  await fixtures.regulars([user]);
+  const dogs = await user.column`insert into dogs (name, breed, gender, birthday, size, energy)
      select 'A', 'mixed', 'MALE', '2022-01-01', size, 'HIGH' from unnest(${sizes}::dog_size[]) size returning id`;
-  return { person, dogs };
+  return { user, dogs };
 }
-const arrive = ({ person, dogs }: Awaited<ReturnType<typeof owner>>, park: number, place = {}) =>
-  person.call('check_in', {
+const arrive = ({ user, dogs }: Awaited<ReturnType<typeof owner>>, park: number, place = {}) =>
+  user.call('check_in', {
     p_park_id: park,
     p_dog_ids: dogs,
     p_location: { lat: 32.1, long: 34.8, accuracy: 20 },
@@ -218,7 +218,7 @@ const tenMinutesLater = () => admin.rows('update private.park_companies set slot
 const SEED = Number(process.env.SEED ?? 1);
 
 /** All public data, and all that a stranger with an account can read, that may depend on who is at a park. */
-async function look(park: number, stranger: Person, before: LiveCounts) {
+async function look(park: number, stranger: TestUser, before: LiveCounts) {
   const live = [
     apply(undefined, await ask(anonymous)),
     apply(before, await ask(anonymous, before.at)),
@@ -257,8 +257,8 @@ test.each([2, 4])(
         ),
       );
     const [own, others] = [await some(many), await some(7)];
-    const [stranger] = own.map(({ person }) => person) as [Person];
-    const ids = (who: typeof own) => who.map(({ person }) => person.id);
+    const [stranger] = own.map(({ user }) => user) as [TestUser];
+    const ids = (who: typeof own) => who.map(({ user }) => user.id);
     await admin.rows`update users set hidden = true where id = any (${ids(others).slice(0, 2)})`;
     const leave = (who: typeof own) =>
       admin.rows`delete from check_ins where user_id = any (${ids(who)}) and ended_at is null`;
@@ -308,7 +308,7 @@ test.each([2, 4])(
 
 test('the traits of most dogs are published if nine regulars are there, the same for ten minutes', async () => {
   const park = await fixtures.park();
-  const newcomer = await fixtures.person('New');
+  const newcomer = await fixtures.user('New');
   await newcomer.call('check_in', { p_park_id: park, p_dog_count: 1 });
   expect(await company(park)).toBeNull();
   await tenMinutesLater();
@@ -320,12 +320,12 @@ test('the traits of most dogs are published if nine regulars are there, the same
   const last = nine[8] as (typeof nine)[0];
   await arrive(last, park, { p_location: null });
   expect(await company(park)).toBeNull();
-  await fixtures.leave(last.person);
+  await fixtures.leave(last.user);
   await arrive(last, park);
   expect(await company(park)).toBeNull();
   await tenMinutesLater();
   expect(await company(park)).toEqual({ size: 'SMALL', energy: 'HIGH' });
-  await fixtures.leave(last.person);
+  await fixtures.leave(last.user);
   expect(await company(park)).toEqual({ size: 'SMALL', energy: 'HIGH' });
   await tenMinutesLater();
   expect(await company(park)).toBeNull();

@@ -5,7 +5,7 @@ import {
   CALLERS,
   CELLS,
   clientOf,
-  createMatrixPeople,
+  createMatrixUsers,
   describeCell,
   done,
   expectRelationships,
@@ -15,8 +15,8 @@ import {
   SEE_OWNER,
   type Cell,
   type Owner,
-  type Person,
-} from './matrix-people.ts';
+  type TestUser,
+} from './matrix-users.ts';
 
 /** One of each object that an owner has. */
 interface Things {
@@ -185,7 +185,7 @@ const RELATIONS: Relation[] = [
 async function createThings(
   host: TestHost,
   { id, client }: Owner,
-  friend: Person,
+  friend: TestUser,
 ): Promise<Omit<Things, 'friend' | 'requester' | 'declined' | 'stranger' | 'moderator'>> {
   const [approvedPark, emptyPark] = [await host.park(), await host.park()];
   const closedPark = await host.park();
@@ -261,22 +261,22 @@ async function createThings(
 
 const host = await startTestHost();
 const created: Awaited<ReturnType<typeof createThings>>[] = [];
-const people = await createMatrixPeople(host, async (owner, friend) => {
+const users = await createMatrixUsers(host, async (owner, friend) => {
   created.push(await createThings(host, owner, friend));
 });
 const others = {
-  friend: people.friend.id,
-  requester: people.requester.id,
-  declined: people.declined.id,
-  stranger: people.stranger.id,
-  moderator: people.moderator.id,
+  friend: users.friend.id,
+  requester: users.requester.id,
+  declined: users.declined.id,
+  stranger: users.stranger.id,
+  moderator: users.moderator.id,
 };
 const of = ({ id }: Owner): Things => {
   const found = created.find((one) => one.id === id);
   if (!found) throw new Error('An owner without things');
   return { ...found, ...others };
 };
-const things = { open: of(people.open), hidden: of(people.hidden) };
+const things = { open: of(users.open), hidden: of(users.hidden) };
 
 const USUAL: Record<Action, string> = {
   select: 'no row',
@@ -319,7 +319,7 @@ function outcome({ data, count, status, error }: Answer): string {
 
 async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answer> {
   const owned = things[ownerOf(cell)];
-  const table = clientOf(people, cell).from(relation.name as 'users');
+  const table = clientOf(users, cell).from(relation.name as 'users');
   const rows = relation.rows(owned) as never;
   const answers = {
     // A relation may have columns that nobody can read.
@@ -340,7 +340,7 @@ const VERBS = { select: 'see', insert: 'insert', update: 'update', delete: 'dele
 describe.each(RELATIONS.map((relation) => [relation.name, relation] as const))(
   '%s',
   (_, relation) => {
-    beforeAll(() => expectRelationships(host, people));
+    beforeAll(() => expectRelationships(host, users));
 
     const titled = (actions: readonly Action[], allowed?: boolean) =>
       actions.flatMap((action) =>
@@ -406,7 +406,7 @@ test('nobody can access a table outside the public schema', async () => {
 
 test('an update of an approved park does not change it, and becomes a suggestion of each caller', async () => {
   const park = things.open.approvedPark;
-  expect(await done(people.anonymous.from('parks').select('shade').eq('id', park))).toEqual([
+  expect(await done(users.anonymous.from('parks').select('shade').eq('id', park))).toEqual([
     { shade: null },
   ]);
   const suggested = await host.sql<{

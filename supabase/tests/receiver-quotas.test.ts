@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
-import { createFixtures, type Person } from './fixtures.ts';
+import { createFixtures, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, database } = fixtures;
@@ -22,7 +22,7 @@ await fixtures.regulars(senders);
 const newcomers = await fixtures.crowd(20);
 
 /** Notifies in a transaction that is never committed, so that no messages are written. */
-async function createNotifier(receiver: Person) {
+async function createNotifier(receiver: TestUser) {
   const client: pg.PoolClient = await database.pool.connect();
   await client.query('begin');
   atEnd(async () => {
@@ -31,7 +31,7 @@ async function createNotifier(receiver: Person) {
   });
   return {
     /** Returns true if the notification was within the quotas. With `withdraw` it is withdrawn afterwards. */
-    async notify(type: string, sender: Person | null, { withdraw = false } = {}) {
+    async notify(type: string, sender: TestUser | null, { withdraw = false } = {}) {
       const { rows } = await client.query<{ notify: boolean }>(
         'select private.notify($1, null, $2, p_source => $3)',
         [type, receiver.id, sender?.id ?? null],
@@ -69,7 +69,7 @@ test.each(
 )(
   '$type: a flood (withdrawn: $withdraw) ends soon, and the next sender is heard',
   async ({ type, severity, withdraw }) => {
-    const notifier = await createNotifier(await fixtures.person('Victim'));
+    const notifier = await createNotifier(await fixtures.user('Victim'));
     const passed = await flood(notifier, type, withdraw);
     const limit = limits.find((each) => each.severity === severity);
     // Notifications by the site itself have no quota, and no user sends them.
@@ -84,7 +84,7 @@ test.each(
 );
 
 test('no flood of minor types suppresses a severe one, and withdrawn ones make room for others', async () => {
-  const notifier = await createNotifier(await fixtures.person('Victim'));
+  const notifier = await createNotifier(await fixtures.user('Victim'));
   const minor = types.filter(({ severity }) => severity === 'minor').map(({ type }) => type);
   const severe = types.filter(({ severity }) => severity !== 'minor').map(({ type }) => type);
   for (const withdraw of [true, false])
@@ -100,7 +100,7 @@ test('no flood of minor types suppresses a severe one, and withdrawn ones make r
 test.each(types.filter(({ severity }) => severity === 'severe'))(
   '$type: when ten regulars have used up the overall quota, another sender is heard once',
   async ({ type }) => {
-    const notifier = await createNotifier(await fixtures.person('Victim'));
+    const notifier = await createNotifier(await fixtures.user('Victim'));
     const [last = null, ...others] = senders;
     const passed: boolean[] = [];
     for (const sender of others)

@@ -4,7 +4,7 @@ import {
   createFixtures,
   contributePhoto,
   errorCode,
-  type Person,
+  type TestUser,
   inviteTo,
   saveReview,
   submitPark,
@@ -14,8 +14,8 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-const rate = (person: Person, park: number, rank: number, title = '') =>
-  saveReview(person, park, { p_title: title, p_rank: rank });
+const rate = (user: TestUser, park: number, rank: number, title = '') =>
+  saveReview(user, park, { p_title: title, p_rank: rank });
 const merge = (from: number, into: number) =>
   admin.value('select private.merge_parks($1, $2)', [from, into]);
 const removed = (park: number) =>
@@ -27,7 +27,7 @@ const removed = (park: number) =>
 
 test('a merge moves reviews, favourites, meetings, reports, photos and open visits; the newer of two reviews stays', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
-  const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
+  const [ann, bob, cat] = await fixtures.users('Ann', 'Bob', 'Cat');
   await fixtures.befriend(ann, bob);
   for (const park of [from, into]) await fixtures.visited(park, [ann, bob, cat]);
   await rate(ann, from, 1, 'Ann before');
@@ -68,14 +68,14 @@ test('a merge moves reviews, favourites, meetings, reports, photos and open visi
     conditions: [{ condition: 'muddy' }],
     hazards: [{ hazard: 'glass' }],
   });
-  for (const [person, title, park] of [
+  for (const [user, title, park] of [
     [ann, 'Ann before', 'Old name'],
     [bob, 'Bob before', 'New name'],
   ] as const) {
-    expect(await person.rows('select park_id::int from favourite_parks')).toEqual([
+    expect(await user.rows('select park_id::int from favourite_parks')).toEqual([
       { park_id: into },
     ]);
-    const copy = await fixtures.exportOf(person.id);
+    const copy = await fixtures.exportOf(user.id);
     expect(copy).toMatchObject({ replaced_reviews: [{ title, park }] });
   }
   expect(await bob.rows('select park_id::int from park_invites')).toEqual([{ park_id: into }]);
@@ -94,8 +94,8 @@ const usual = (park: number) =>
     'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_type, hour',
     [park],
   );
-const wasAt = (person: Person, park: number) =>
-  admin.value('select e.is_present from private.evidence_at($1, $2) e', [person.id, park]);
+const wasAt = (user: TestUser, park: number) =>
+  admin.value('select e.is_present from private.evidence_at($1, $2) e', [user.id, park]);
 
 test('visits and usual hours of a merged park count once at the other park, and continue there', async () => {
   const [from, into, third] = [
@@ -103,7 +103,7 @@ test('visits and usual hours of a merged park count once at the other park, and 
     await fixtures.park('New name'),
     await fixtures.park('Third name'),
   ] as [number, number, number];
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.visited(from, [ann]);
   // Last week both parks had dogs at nine, and each of them had dogs at one more hour: ten or eleven. The usual number is an
   // average over the five weekdays or the two days of the weekend.
@@ -139,12 +139,15 @@ test('visits and usual hours of a merged park count once at the other park, and 
 
 test('a question about a park that was merged meanwhile is answered for the other park', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await ann.call('check_in', { p_park_id: from });
   const question = (await ann.call('park_question')) as { check_in_id: string; fact: string };
   await fixtures.leave(ann);
   await merge(from, into);
-  await ann.call('answer_park_question', { p_check_in_id: question.check_in_id, p_value: 'yes' });
+  await ann.call('respond_to_park_question', {
+    p_check_in_id: question.check_in_id,
+    p_value: 'yes',
+  });
   expect(
     await admin.rows`select park_id::int, fact, trust_level from private.fact_answers where user_id = ${ann.id}`,
   ).toEqual([{ park_id: into, fact: question.fact, trust_level: 'newcomer_there' }]);
@@ -152,7 +155,7 @@ test('a question about a park that was merged meanwhile is answered for the othe
 
 test('nobody who checks in while a park is being merged stays behind', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   // An earlier check-in is moved; a later one fails because the park does not exist.
   const arriving = await fixtures.hold(
     `insert into check_ins (user_id, park_id, dog_count, expires_at) values ($1, $2, 1, now() + interval '1 hour')`,
@@ -178,7 +181,7 @@ test('nobody who checks in while a park is being merged stays behind', async () 
 test('facts that a park takes over keep their source and date', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   await admin.rows`update public.parks set source = 'City', source_date = '2026-03-01', size = 500, shade = 4, has_facilities = true,
-       facts = '{"lit": "yes", "bench": "yes"}', fact_sources = '{"shade": ["people", "2026-04-01"], "lit": ["people", "2026-05-01"]}'
+       facts = '{"lit": "yes", "bench": "yes"}', fact_sources = '{"shade": ["community", "2026-04-01"], "lit": ["community", "2026-05-01"]}'
      where id = ${from}`;
   await admin.rows(
     `update public.parks set has_facilities = false, size = null, shade = null, facts = '{}', fact_sources = '{}' where id = $1`,
@@ -195,8 +198,8 @@ test('facts that a park takes over keep their source and date', async () => {
       facts: { lit: 'yes', bench: 'yes' },
       fact_sources: {
         size: ['City', '2026-03-01'],
-        shade: ['people', '2026-04-01'],
-        lit: ['people', '2026-05-01'],
+        shade: ['community', '2026-04-01'],
+        lit: ['community', '2026-05-01'],
         bench: ['City', '2026-03-01'],
       },
     },
@@ -204,7 +207,7 @@ test('facts that a park takes over keep their source and date', async () => {
 });
 
 test("the old URL still redirects after the park's contributor is gone", async () => {
-  const [ann, into] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, into] = [await fixtures.user('Ann'), await fixtures.park()];
   const from = Number(await submitPark(ann, { p_name: 'Given' }));
   await decide(service, 'park', from);
   await merge(from, into);
@@ -214,9 +217,9 @@ test("the old URL still redirects after the park's contributor is gone", async (
 
 test('a merge does not reveal anonymous authors: such a review stays visible without an author', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   for (const park of [from, into]) await fixtures.visited(park, [ann, bob]);
-  const write = (who: Person, park: number, rank: number, title: string, anonymous: boolean) =>
+  const write = (who: TestUser, park: number, rank: number, title: string, anonymous: boolean) =>
     saveReview(who, park, { p_title: title, p_rank: rank, p_anonymous: anonymous });
   await write(ann, into, 5, 'Of Ann', false);
   await write(ann, from, 1, 'A secret of hers', true);
@@ -233,11 +236,11 @@ test('a merge does not reveal anonymous authors: such a review stays visible wit
   expect(await read()).toEqual(before);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Of Ann' }]);
   expect(await bob.rows('select title from my_reviews()')).toEqual([{ title: 'Another of his' }]);
-  for (const [person, title] of [
+  for (const [user, title] of [
     [ann, 'A secret of hers'],
     [bob, 'A secret of his'],
   ] as const)
-    expect(await fixtures.exportOf(person.id)).toMatchObject({ replaced_reviews: [{ title }] });
+    expect(await fixtures.exportOf(user.id)).toMatchObject({ replaced_reviews: [{ title }] });
   // Replaced anonymous reviews are deleted at a random time, like those of deleted accounts.
   expect(
     await admin.value`select count(*)::int from reviews where park_id = ${into} and author is null
@@ -263,7 +266,7 @@ test('the URL of a park that was merged twice redirects to the last one', async 
 
 test('a review that a moderator hid stays hidden where it is moved', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await fixtures.visited(from, [ann]);
   const { id } = (await rate(ann, from, 1)) as { id: string };
   await admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
@@ -278,7 +281,7 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
 
 test('a closed park is off the map, but everybody can read why, with its name, location and reviews', async () => {
   const [park, never] = [await fixtures.park('Cedar Yard'), await fixtures.park('A rude name')];
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   for (const [where, title] of [
     [park, 'It was good'],
     [never, 'It was none'],

@@ -5,7 +5,7 @@ import {
   createFixtures,
   errorCode,
   type Caller,
-  type Person,
+  type TestUser,
   saveReview,
   submitPark,
   decide,
@@ -16,13 +16,13 @@ const { admin, service } = fixtures;
 
 /** The ID of the saved review; null if the response does not contain it. */
 const save = async (
-  person: Person,
+  user: TestUser,
   park: number,
   rank: number,
   more: Record<string, unknown> = {},
 ) => {
   const review = { p_title: 'Title', p_content: 'Content', p_rank: rank, ...more };
-  return ((await saveReview(person, park, review)) as { id: string } | null)?.id ?? null;
+  return ((await saveReview(user, park, review)) as { id: string } | null)?.id ?? null;
 };
 const rating = async (park: number) => {
   const status = (await fixtures.anonymous.call('park_status', { p_park_id: park })) as Record<
@@ -39,7 +39,7 @@ const nextDay = async () => {
 };
 
 test('saving again edits; the park counts each author once', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   await fixtures.visited(park, [ann, bob]);
   const first = await save(ann, park, 2);
@@ -57,7 +57,7 @@ test('saving again edits; the park counts each author once', async () => {
 });
 
 test('saving returns the review as its author reads it', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const review = { p_park_id: park, p_title: ' Good ', p_content: '', p_rank: 4 };
   const answer = await ann.call('save_review', { ...review, p_anonymous: true });
   expect(answer).toMatchObject({ title: 'Good', rank: 4, mine: true, author_id: null });
@@ -67,7 +67,7 @@ test('saving returns the review as its author reads it', async () => {
 });
 
 test('a review can be written or edited fifteen times a day, by whichever call', async () => {
-  const [eve, park] = [await fixtures.person('Eve'), await fixtures.park()];
+  const [eve, park] = [await fixtures.user('Eve'), await fixtures.park()];
   const save = (rank: number) => saveReview(eve, park, { p_rank: rank });
   const edit = (rank: number) =>
     eve.rows('update public.reviews set rank = $2 where park_id = $1', [park, rank]);
@@ -81,14 +81,14 @@ test('a review can be written or edited fifteen times a day, by whichever call',
 
 test('concurrent reviews of one park are all counted', async () => {
   const park = await fixtures.park();
-  const people = await fixtures.crowd(12);
-  await fixtures.visited(park, people);
-  await Promise.all(people.map((person, index) => save(person, park, (index % 5) + 1)));
+  const users = await fixtures.crowd(12);
+  await fixtures.visited(park, users);
+  await Promise.all(users.map((user, index) => save(user, park, (index % 5) + 1)));
   expect((await rating(park))[1]).toBe(12);
 });
 
 test('a queued review never overwrites a newer one unless its author agrees', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   await fixtures.visited(park, [ann]);
   const mine = async () =>
     (await ann.rows`select title, updated_at::text from park_reviews where park_id = ${park} and mine`) as {
@@ -114,7 +114,7 @@ test('a queued review never overwrites a newer one unless its author agrees', as
 });
 
 test('a hidden review, which its author cannot see, does not count as newer', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const id = await save(ann, park, 3);
   await admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
   expect(await save(ann, park, 4, { p_based_on: '1970-01-01T00:00:00Z' })).toBeNull();
@@ -122,7 +122,7 @@ test('a hidden review, which its author cannot see, does not count as newer', as
 });
 
 test('nothing can be posted before the terms are accepted and the age is confirmed, by any call', async () => {
-  const [ann, park] = [await fixtures.person('Ann', { consent: false }), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann', { consent: false }), await fixtures.park()];
   const posts = () =>
     Promise.all(
       [
@@ -140,7 +140,7 @@ test('nothing can be posted before the terms are accepted and the age is confirm
 });
 
 test('ranks and lengths are limited', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   expect(await errorCode(save(ann, park, 0))).toBe('invalid_input');
   expect(await errorCode(save(ann, park, 6))).toBe('invalid_input');
   expect(await errorCode(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe(
@@ -152,12 +152,12 @@ test('ranks and lengths are limited', async () => {
 });
 
 test('one report per user and review; moderators hide it, or undo that', async () => {
-  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   const park = await fixtures.park();
   await fixtures.visited(park, [ann]);
   const review = await save(ann, park, 1);
-  const report = (person: Person, reason: string) =>
-    person.call('report_review', { p_review_id: review, p_reason: reason });
+  const report = (user: TestUser, reason: string) =>
+    user.call('report_review', { p_review_id: review, p_reason: reason });
   await report(bob, 'spam');
   await report(bob, 'fake');
   await report(eve, 'fake');
@@ -183,7 +183,7 @@ test('one report per user and review; moderators hide it, or undo that', async (
 });
 
 test("a profile shows the user's named reviews, to those who see the profile", async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const [named, anonymous] = [await fixtures.park('Named'), await fixtures.park('Anonymous')];
   await save(ann, named, 5);
   await save(ann, anonymous, 1, { p_anonymous: true });
@@ -198,9 +198,9 @@ test("a profile shows the user's named reviews, to those who see the profile", a
 
 test('the order of reviews does not reveal when they were written', async () => {
   const park = await fixtures.park();
-  const people = await fixtures.crowd(12);
-  for (const [index, person] of people.entries())
-    await save(person, park, 4, { p_anonymous: index % 2 === 1 });
+  const users = await fixtures.crowd(12);
+  for (const [index, user] of users.entries())
+    await save(user, park, 4, { p_anonymous: index % 2 === 1 });
   await nextDay();
   const ids = (more: string) =>
     fixtures.anonymous.column(`select id from park_reviews where park_id = $1 ${more}`, [park]);
@@ -212,7 +212,7 @@ test('the order of reviews does not reveal when they were written', async () => 
 });
 
 test('a review that a moderator hid stays hidden when it is deleted and written again', async () => {
-  const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const shown = () =>
     fixtures.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
   const bad = { p_title: 'Bad' };
@@ -230,7 +230,7 @@ test('a review that a moderator hid stays hidden when it is deleted and written 
 });
 
 test('a review that becomes anonymous cannot be recognised by readers who saw it with its name', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   const named = await save(ann, park, 2);
   await bob.call('report_review', { p_review_id: named, p_reason: 'spam' });
@@ -265,16 +265,16 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
 
 test('anonymous ranks and their changes become public the next day, in one batch', async () => {
   const park = await fixtures.park();
-  const [ann, friend, former, blocked] = await fixtures.people('Ann', 'Friend', 'Ex', 'Blocked');
+  const [ann, friend, former, blocked] = await fixtures.users('Ann', 'Friend', 'Ex', 'Blocked');
   const own = await fixtures.crowd(4);
   const twenty = await fixtures.crowd(20);
   await fixtures.visited(park, [ann, ...own, ...twenty]);
   await fixtures.regulars([ann, ...own], park);
-  for (const person of [friend, former]) await fixtures.befriend(ann, person);
+  for (const user of [friend, former]) await fixtures.befriend(ann, user);
   await ann.call('unfriend', { p_user_id: former.id });
   await ann.call('block_user', { p_user_id: blocked.id });
   // The accounts of an attacker know each other's ranks and could subtract them.
-  for (const person of own) await save(person, park, 3, { p_anonymous: false });
+  for (const user of own) await save(user, park, 3, { p_anonymous: false });
   const read = async (who: Caller) => [
     await who.rows`select title, rank from park_reviews where park_id = ${park} and not mine order by rank`,
     await who.call('park_status', { p_park_id: park }).then((status) => {
@@ -297,7 +297,7 @@ test('anonymous ranks and their changes become public the next day, in one batch
   // The daily job publishes nothing that was written on the same day.
   await admin.rows('select private.reduce_history()');
   expect(await all()).toEqual(before);
-  await Promise.all(twenty.map((person) => save(person, park, 2, { p_anonymous: true })));
+  await Promise.all(twenty.map((user) => save(user, park, 2, { p_anonymous: true })));
   expect(await all()).toEqual(before);
   await nextDay();
   expect(await rating(park)).toMatchObject([expect.any(Number), 25, [1, 20, 4, 0, 0]]);
@@ -317,7 +317,7 @@ test('anonymous ranks and their changes become public the next day, in one batch
 });
 
 test('only the author learns more than the day of a review', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   await save(ann, park, 5);
   const days = (who: Caller, from: string) =>
@@ -335,7 +335,7 @@ test('only the author learns more than the day of a review', async () => {
 });
 
 test('users whom the author blocked do not see the name on the review, logged in or out', async () => {
-  const [ann, bob, cara, dan] = await fixtures.people('Ann', 'Bob', 'Cara', 'Dan');
+  const [ann, bob, cara, dan] = await fixtures.users('Ann', 'Bob', 'Cara', 'Dan');
   const park = await fixtures.park();
   await save(ann, park, 4);
   await save(bob, park, 2);

@@ -22,11 +22,11 @@ const parks = await host.sql<{ id: string }>(
 );
 const [park, pendingPark] = parks.map((row) => Number(row.id)) as [number, number];
 await host.sql`insert into public.park_translations select id, 'en', 'Park ' || id, 'City', 'Street' from public.parks`;
-for (const person of [hidden, critic, visitorOfPark]) {
-  await friend.client.rpc('send_friend_request', { p_user_id: person.id });
-  await person.client.rpc('accept_friend_request', { p_user_id: friend.id });
-  await person.client.rpc('check_in', { p_park_id: park });
-  await person.client.from('favourite_parks').insert({ park_id: park });
+for (const user of [hidden, critic, visitorOfPark]) {
+  await friend.client.rpc('send_friend_request', { p_user_id: user.id });
+  await user.client.rpc('accept_friend_request', { p_user_id: friend.id });
+  await user.client.rpc('check_in', { p_park_id: park });
+  await user.client.from('favourite_parks').insert({ park_id: park });
 }
 await hidden.client
   .from('dogs')

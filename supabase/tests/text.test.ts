@@ -6,7 +6,7 @@ import { addDog, createFixtures } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
-const finder = await fixtures.person('Finder');
+const finder = await fixtures.user('Finder');
 const moderator = await fixtures.moderator('Moderator');
 
 /** Every character that PostgreSQL can store, each between letters. */
@@ -45,10 +45,9 @@ test('names are cleaned equally by the importer and in SQL, for every character 
 /** The names that each search of the catalogue finds. */
 const SEARCHES: Record<string, (typed: string) => Promise<unknown[]>> = {
   'public.suggest_places': (typed) => anonymous.column`select label from suggest_places(${typed})`,
-  'private.find_people': (typed) =>
+  'private.find_users': (typed) =>
     finder.column`select found ->> 'name' || ', B' from jsonb_array_elements(search_users_with_dogs(${typed})) found`,
-  'public.desk_people': (typed) =>
-    moderator.column`select name || ', B' from desk_people(${typed})`,
+  'public.desk_users': (typed) => moderator.column`select name || ', B' from desk_users(${typed})`,
 };
 
 test('all functions that search by a part of a text are known here', async () => {
@@ -72,14 +71,14 @@ test.each([
      insert into public.park_translations (park_id, language, name, city, address) select id, 'en', $1, 'B', '' from added`,
     [name],
   );
-  await fixtures.person(name);
+  await fixtures.user(name);
   for (const [search, run] of Object.entries(SEARCHES))
     expect([search, await run(typed)]).toEqual([search, expect.arrayContaining([`${name}, B`])]);
 });
 
 test('users are found by the folded names of their dogs', async () => {
-  await addDog(await fixtures.person('Owner'), 'Żółw');
-  expect(await SEARCHES['private.find_people']?.('zolw')).toEqual(['Owner, B']);
+  await addDog(await fixtures.user('Owner'), 'Żółw');
+  expect(await SEARCHES['private.find_users']?.('zolw')).toEqual(['Owner, B']);
 });
 
 test('effective joiners stay in the names of users and dogs', async () => {

@@ -9,7 +9,7 @@ import {
   sanction,
   errorCode,
   type Caller,
-  type Person,
+  type TestUser,
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -17,15 +17,15 @@ const { admin, service } = fixtures;
 
 /** A member of a town with these parks, and a session of the same user with only the password. */
 async function townOf(name: string, of: { parks?: number[]; area?: string }) {
-  const person = await fixtures.moderator(`Clerk of ${name}`);
+  const user = await fixtures.moderator(`Clerk of ${name}`);
   await service.call('desk_set_role', {
-    p_user_id: person.id,
+    p_user_id: user.id,
     p_role: 'town',
     p_town: name,
     p_parks: of.parks,
     p_area: of.area,
   });
-  return person;
+  return user;
 }
 const post = (who: Caller, park: number, more = {}) =>
   who.call('town_post_notice', {
@@ -38,7 +38,7 @@ const post = (who: Caller, park: number, more = {}) =>
   }) as Promise<string>;
 const undo = (who: Caller, decision: unknown) => who.call('town_undo', { p_decision_id: decision });
 const answer = (who: Caller, report: unknown, done: boolean | null) =>
-  who.call('town_answer_hazard', { p_id: report, p_done: done });
+  who.call('town_respond_to_hazard', { p_id: report, p_done: done });
 const statusOf = async (park: number) =>
   (await fixtures.anonymous.call('park_status', { p_park_id: park })) as {
     notices: { id: string; type: string; text: string; town: string }[];
@@ -55,21 +55,21 @@ const cardOf = async (park: number, since: number | null) => {
   return { at: answer.at, said: answer.conditions?.[park] };
 };
 const deskOf = (who: Caller) => who.call('town_desk') as Promise<Record<string, unknown[]>>;
-const told = (person: Person) =>
-  person.rows`select title, app_message from notifications where type = 'deskDecision' order by created_at, id`;
+const told = (user: TestUser) =>
+  user.rows`select title, app_message from notifications where type = 'deskDecision' order by created_at, id`;
 
 test('only members of the town have access, and they have no other access', async () => {
   const park = await fixtures.park();
   const town = await townOf('Haifa', { parks: [park] });
   const [user, moderator, administrator, former, limited] = [
-    await fixtures.person('User'),
+    await fixtures.user('User'),
     await fixtures.moderator('Moderator'),
     await fixtures.moderator('Administrator', { role: 'administrator' }),
     await townOf('Haifa', {}),
     await townOf('Haifa', {}),
   ];
   await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
-  await sanction(service, 'person', limited.id, 'limit');
+  await sanction(service, 'user', limited.id, 'limit');
   const passwordOnly = fixtures.withPasswordOnly(town);
   const others = [
     fixtures.anonymous,
@@ -155,7 +155,7 @@ test('a town has the parks within its area; a new area replaces them', async () 
 test('a fact set by the town applies immediately and takes precedence over users, until it is undone', async () => {
   const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
   const town = await townOf('Eilat', { parks: [park] });
-  const user = await fixtures.person('User');
+  const user = await fixtures.user('User');
   await admin.rows`update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = ${town.id}`;
   const suggest = (who: Caller, of: number, lit: string) =>
     who.call('suggest_park_details', { p_park_id: of, p_shade: 4, p_facts: { lit } });
@@ -209,12 +209,12 @@ test('new names, and moves out of its area, wait for a moderator; undoing always
 test('a hazard is marked as in progress and done; its reporters are notified, and the town never learns who they are', async () => {
   const [park, elsewhere] = [await fixtures.park('Meir Park'), await fixtures.park()];
   const town = await townOf('Tel Aviv', { parks: [park] });
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.regulars([ann, bob], park);
-  const report = (who: Person, of: number) =>
+  const report = (who: TestUser, of: number) =>
     who.call('report_hazard', { p_park_id: of, p_hazard: 'glass' });
-  for (const person of [ann, bob])
-    await person.call('check_in', {
+  for (const user of [ann, bob])
+    await user.call('check_in', {
       p_park_id: park,
       p_switch: true,
       p_location: { lat: 32.1, long: 34.8 },
@@ -262,7 +262,7 @@ test('a hazard is marked as in progress and done; its reporters are notified, an
     app_message:
       '\u2068Tel Aviv\u2069 takes care of what you reported. \u2068Meir Park\u2069: broken glass reported.',
   };
-  for (const person of [ann, bob]) expect(await told(person)).toEqual([said]);
+  for (const user of [ann, bob]) expect(await told(user)).toEqual([said]);
   expect(await undo(town, inHand)).toBe(true);
   expect(await told(ann)).toEqual([]);
   expect((await statusOf(park)).hazards).toMatchObject([{ in_hand_by: null }]);

@@ -1,30 +1,30 @@
 // Measures the table of docs/trust.md: the effects and costs of an attack with several accounts over several days.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFixtures, decide, saveReview, type Person } from './fixtures.ts';
+import { createFixtures, decide, saveReview, type TestUser } from './fixtures.ts';
 
 type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 
-const checkIn = (person: Person, park: number) =>
-  person.call('check_in', {
+const checkIn = (user: TestUser, park: number) =>
+  user.call('check_in', {
     p_park_id: park,
     p_dog_count: 2,
     p_switch: true,
     // A device can report any location.
     p_location: { lat: 32.1, long: 34.8, accuracy: 10 },
   });
-const report = (person: Person, park: number, hazard = 'poison') =>
-  person.call('report_hazard', { p_park_id: park, p_hazard: hazard });
-const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
-const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
+const report = (user: TestUser, park: number, hazard = 'poison') =>
+  user.call('report_hazard', { p_park_id: park, p_hazard: hazard });
+const confirm = (user: TestUser, id: unknown) => user.call('confirm_report', { p_report_id: id });
+const end = (user: TestUser, id: unknown) => user.call('end_report', { p_report_id: id });
 
 /** Measures the effects on the last day of an attack by accounts that visit a park on several days, next to honest users. */
-async function attack(fixtures: Fixtures, size: number, days: number, honest: readonly Person[]) {
+async function attack(fixtures: Fixtures, size: number, days: number, honest: readonly TestUser[]) {
   const { admin, anonymous } = fixtures;
   const [park, fan, victim] = [
     await fixtures.park(),
-    await fixtures.person('Fan'),
-    await fixtures.person('Victim'),
+    await fixtures.user('Fan'),
+    await fixtures.user('Victim'),
   ];
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   const status = () =>
@@ -36,7 +36,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
       .length > 0;
   // Three users who know the park, two of whom rated it with five stars.
   if (honest.length > 0) await fixtures.regulars(honest, park);
-  for (const person of honest.slice(0, 2)) await saveReview(person, park, { p_rank: 5 });
+  for (const user of honest.slice(0, 2)) await saveReview(user, park, { p_rank: 5 });
   const accounts = await fixtures.crowd(size);
   for (let day = 1; day < days; day += 1) await fixtures.visited(park, accounts, day);
 
@@ -47,7 +47,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   await admin.rows('select private.reduce_history()');
   const { average_rank: rating } = await status();
 
-  const [first, ...others] = accounts as [Person, ...Person[]];
+  const [first, ...others] = accounts as [TestUser, ...TestUser[]];
   const alarm = await report(first, park);
   for (const account of others) await confirm(account, alarm);
   const isAlarming = await isVerified(alarm);
@@ -56,19 +56,19 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   const hours = Number(
     await admin.value`select round(extract(epoch from expires_at - now()) / 3600) from private.live_reports where id = ${alarm}`,
   );
-  for (const person of honest) await checkIn(person, park);
+  for (const user of honest) await checkIn(user, park);
   let enders = 0;
-  for (const person of honest) {
+  for (const user of honest) {
     enders += 1;
-    if (await end(person, alarm)) break;
+    if (await end(user, alarm)) break;
   }
   const ended = (await isShown(alarm)) ? 'a moderator' : `${enders} regulars`;
 
   // A true warning by two honest users that all accounts contradict.
   let silenced = 'no';
   if (honest.length > 1) {
-    const warning = await report(honest[0] as Person, park, 'glass');
-    await confirm(honest[1] as Person, warning);
+    const warning = await report(honest[0] as TestUser, park, 'glass');
+    await confirm(honest[1] as TestUser, warning);
     expect(await isVerified(warning)).toBe(true);
     for (const account of accounts) await end(account, warning);
     if (!(await isShown(warning))) silenced = 'yes';
@@ -91,7 +91,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
 
 test('the effects of several accounts match the table of docs/trust.md', async () => {
   const site = await createFixtures();
-  const honest = await site.people('Ann', 'Bob', 'Cem');
+  const honest = await site.users('Ann', 'Bob', 'Cem');
   const found: Record<string, string[]> = {
     '20 accounts, 1 day': await attack(site, 20, 1, honest),
     '10 accounts, 7 days': await attack(site, 10, 7, honest),
@@ -114,7 +114,7 @@ test('the effects of several accounts match the table of docs/trust.md', async (
 
 test('on a site without regulars a moderator verifies a hazard, newcomers alone cannot', async () => {
   const site = await createFixtures();
-  const [ann, bob, fan] = await site.people('Ann', 'Bob', 'Fan');
+  const [ann, bob, fan] = await site.users('Ann', 'Bob', 'Fan');
   const park = await site.park();
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   const moderator = await site.moderator('Moderator');
@@ -122,7 +122,7 @@ test('on a site without regulars a moderator verifies a hazard, newcomers alone 
     await site.admin.rows('select private.notify_of_hazards()');
     return (await fan.rows(`select from notifications where type = 'hazard'`)).length;
   };
-  for (const person of [ann, bob]) await checkIn(person, park);
+  for (const user of [ann, bob]) await checkIn(user, park);
   const id = await report(ann, park);
   await confirm(bob, id);
   expect(await told()).toBe(0);

@@ -4,26 +4,26 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import { MAX_DOGS, MAX_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
-import { createFixtures, errorCode, saveReview, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, saveReview, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, crowd } = fixtures;
 
-const checkIn = (person: Person, park: number, more: Record<string, unknown> = {}) =>
-  person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
+const checkIn = (user: TestUser, park: number, more: Record<string, unknown> = {}) =>
+  user.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
 /** Checks in six minutes ago, so that the visit can no longer be undone. */
-const stay = async (person: Person, park: number) => {
-  await checkIn(person, park);
-  await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${person.id} and ended_at is null`;
+const stay = async (user: TestUser, park: number) => {
+  await checkIn(user, park);
+  await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${user.id} and ended_at is null`;
 };
-const rate = async (person: Person, park: number, rank: number) =>
-  (await saveReview(person, park, { p_rank: rank })).id;
-const report = (person: Person, park: number) =>
-  person.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
-const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
-const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
+const rate = async (user: TestUser, park: number, rank: number) =>
+  (await saveReview(user, park, { p_rank: rank })).id;
+const report = (user: TestUser, park: number) =>
+  user.call('report_condition', { p_park_id: park, p_condition: 'gateClosed' });
+const confirm = (user: TestUser, id: unknown) => user.call('confirm_report', { p_report_id: id });
+const end = (user: TestUser, id: unknown) => user.call('end_report', { p_report_id: id });
 const status = (park: number, who: Caller = anonymous) =>
   who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
 const dailyJob = () => admin.rows('select private.reduce_history()');
@@ -50,27 +50,27 @@ test('twenty new accounts at a park count as no more than six dogs', async () =>
   await Promise.all(others.map((account) => checkIn(account, raced, { p_dog_count: 2 })));
   expect(await status(raced)).toMatchObject({ dogs_now: 6 });
   // Dogs of regulars count in addition to the limit for newcomers.
-  const regular = await fixtures.person('Regular');
+  const regular = await fixtures.user('Regular');
   await fixtures.regulars([regular]);
   await checkIn(regular, park);
   expect(await status(park)).toMatchObject({ dogs_now: 7 });
 });
 
 test('hopping from park to park does not count in busy hours, and is rate-limited', async () => {
-  const person = await fixtures.person('Hopper');
+  const user = await fixtures.user('Hopper');
   const parks = [await fixtures.park(), await fixtures.park()];
-  expect(await passed(60, (index) => checkIn(person, parks[index % 2] ?? 0))).toBe(15);
-  await fixtures.leave(person);
+  expect(await passed(60, (index) => checkIn(user, parks[index % 2] ?? 0))).toBe(15);
+  await fixtures.leave(user);
   expect(
     await admin.value`select count(*)::int from private.busy_hours where park_id = any (${parks})`,
   ).toBe(0);
   // Repeating the current check-in is not counted.
-  const calm = await fixtures.person('Calm');
+  const calm = await fixtures.user('Calm');
   expect(await passed(20, () => checkIn(calm, parks[0] ?? 0))).toBe(20);
 });
 
 test('without a location six check-ins a day are counted, and friends still see the others', async () => {
-  const [noa, friend] = await fixtures.people('Noa', 'Friend');
+  const [noa, friend] = await fixtures.users('Noa', 'Friend');
   await fixtures.befriend(noa, friend);
   const parks = await Promise.all(Array.from({ length: 8 }, () => fixtures.park()));
   const counted = [];
@@ -86,7 +86,7 @@ test('without a location six check-ins a day are counted, and friends still see 
 });
 
 test('a check-in from far away is a plan: nobody sees it, and arriving is another check-in', async () => {
-  const [noa, friend] = await fixtures.people('Noa', 'Friend');
+  const [noa, friend] = await fixtures.users('Noa', 'Friend');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
   const map = () => anonymous.call('live_counts', { p_fresh: true });
@@ -141,9 +141,9 @@ test('a location that is inaccurate, near enough, or missing is not far away', a
     {},
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 20 } },
   ])
-    answers.push((await checkIn(await fixtures.person('Noa'), park, place)).status);
+    answers.push((await checkIn(await fixtures.user('Noa'), park, place)).status);
   expect(answers).toEqual(['checked_in', 'checked_in', 'checked_in', 'checked_in', 'planned']);
-  const noa = await fixtures.person('Noa');
+  const noa = await fixtures.user('Noa');
   for (const nonsense of [
     { p_location: { lat: 91, long: 34.8 } },
     { p_location: { lat: 'NaN', long: 34.8 } },
@@ -154,7 +154,7 @@ test('a location that is inaccurate, near enough, or missing is not far away', a
 });
 
 test('a location is not stored in any table', async () => {
-  const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+  const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   const place = { p_location: { lat: 32.1000417, long: 34.8000529, accuracy: 17.0313 } };
   await checkIn(noa, park, { ...place, p_key: 'b0000000-0000-4000-8000-000000000001' });
   const tables = await admin.rows<{ name: string }>(
@@ -172,7 +172,7 @@ test('a location is not stored in any table', async () => {
 
 test('visits under five minutes do not count in busy hours, longer ones do', async () => {
   const hours = async (minutes: number) => {
-    const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
+    const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
     await checkIn(noa, park);
     await admin.rows`update check_ins set started_at = now() - make_interval(mins => ${minutes}) where user_id = ${noa.id}`;
     await fixtures.leave(noa);
@@ -184,7 +184,7 @@ test('visits under five minutes do not count in busy hours, longer ones do', asy
 test('twenty new accounts move the rating of a park by at most a fifth of the way', async () => {
   const [accounts, honest, park] = [await crowd(20), await crowd(2), await fixtures.park()];
   await fixtures.regulars(honest, park);
-  for (const person of honest) await rate(person, park, 5);
+  for (const user of honest) await rate(user, park, 5);
   // Ratings by users who were never at the park do not count.
   for (const account of accounts) await rate(account, park, 1);
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
@@ -202,32 +202,32 @@ test('twenty new accounts move the rating of a park by at most a fifth of the wa
     rank_distribution: [20, 0, 0, 0, 2],
   });
   // With many regulars one newcomer counts for a quarter of a regular.
-  const [one, quiet] = [await fixtures.person('One'), await fixtures.park()];
+  const [one, quiet] = [await fixtures.user('One'), await fixtures.park()];
   await fixtures.regulars(honest, quiet);
-  for (const person of honest) await rate(person, quiet, 5);
+  for (const user of honest) await rate(user, quiet, 5);
   await stay(one, quiet);
   await rate(one, quiet, 1);
   expect(await status(quiet)).toMatchObject({ average_rank: 4.56 });
 });
 
 test('if only newcomers have rated, their ratings count fully; and newcomers become regulars', async () => {
-  const [people, park] = [await crowd(3), await fixtures.park()];
-  for (const person of people) await stay(person, park);
-  for (const [index, person] of people.entries()) await rate(person, park, index + 2);
+  const [users, park] = [await crowd(3), await fixtures.park()];
+  for (const user of users) await stay(user, park);
+  for (const [index, user] of users.entries()) await rate(user, park, index + 2);
   expect(await status(park)).toMatchObject({ average_rank: 3, review_count: 3 });
-  const [first] = people as [Person, Person, Person];
+  const [first] = users as [TestUser, TestUser, TestUser];
   await fixtures.regulars([first], park);
   await dailyJob();
   // The regular gave 2. The two newcomers together count for a quarter of the regular.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
   // A rating that counted once still counts after the visits are deleted.
-  await admin.rows`delete from check_ins where user_id = any (${people.map(({ id }) => id)})`;
+  await admin.rows`delete from check_ins where user_id = any (${users.map(({ id }) => id)})`;
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 2.3, review_count: 3 });
 });
 
 test('hidden, edited and deleted ratings leave no trace in the counts', async () => {
-  const [newcomer, regular] = await fixtures.people('Newcomer', 'Regular');
+  const [newcomer, regular] = await fixtures.users('Newcomer', 'Regular');
   const park = await fixtures.park();
   await fixtures.regulars([regular], park);
   await stay(newcomer, park);
@@ -250,7 +250,7 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
 
 test("twenty new accounts cannot end a regular's report, and one regular ends theirs", async () => {
   const [accounts, park] = [await crowd(20), await fixtures.park()];
-  const [honest, other] = await fixtures.people('Honest', 'Other');
+  const [honest, other] = await fixtures.users('Honest', 'Other');
   await fixtures.regulars([honest, other], park);
   for (const account of accounts) await checkIn(account, park);
   const honestReport = await report(honest, park);
@@ -259,7 +259,7 @@ test("twenty new accounts cannot end a regular's report, and one regular ends th
   expect(await end(other, honestReport)).toBe(false);
   expect(await end(honest, honestReport)).toBe(true);
 
-  const [liar, ...others] = accounts as [Person, ...Person[]];
+  const [liar, ...others] = accounts as [TestUser, ...TestUser[]];
   const lie = await report(liar, park);
   for (const account of others) await confirm(account, lie);
   expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 3 }] });
@@ -273,7 +273,7 @@ test("new accounts cannot extend reports, neither their own nor each other's", a
       `select round(extract(epoch from expires_at - reported_at) / 3600, 1)::float8 from private.live_reports where id = $1`,
       [id],
     ) as Promise<number>;
-  const [first] = accounts as [Person, ...Person[]];
+  const [first] = accounts as [TestUser, ...TestUser[]];
   const id = await report(first, park);
   // From a user who was never there it lasts for a quarter of the time.
   expect(await hours(id)).toBeGreaterThanOrEqual(1.5);
@@ -287,30 +287,30 @@ test("new accounts cannot extend reports, neither their own nor each other's", a
   for (const account of accounts) await confirm(account, id);
   expect(await hours(id)).toBeGreaterThanOrEqual(6);
   expect(await hours(id)).toBeLessThan(6.5);
-  const regular = await fixtures.person('Regular');
+  const regular = await fixtures.user('Regular');
   await fixtures.regulars([regular], park);
   await confirm(regular, id);
   expect(await hours(id)).toBeGreaterThanOrEqual(7);
 });
 
 test("newcomers can end each other's reports, and one who is there ends that of one who is not", async () => {
-  const [ann, bob, cara, dan] = await fixtures.people('Ann', 'Bob', 'Cara', 'Dan');
+  const [ann, bob, cara, dan] = await fixtures.users('Ann', 'Bob', 'Cara', 'Dan');
   const park = await fixtures.park();
-  for (const person of [ann, bob, cara]) await checkIn(person, park);
+  for (const user of [ann, bob, cara]) await checkIn(user, park);
   const id = await report(ann, park);
   expect([await end(bob, id), await end(cara, id)]).toEqual([false, true]);
   expect(await end(bob, await report(dan, park))).toBe(true);
 });
 
 test('a report and a vote stay when the account is deleted, and refer to nobody', async () => {
-  const [reporter, voter] = await fixtures.people('Reporter', 'Voter');
+  const [reporter, voter] = await fixtures.users('Reporter', 'Voter');
   const park = await fixtures.park();
   await fixtures.visited(park, [reporter, voter]);
   await confirm(voter, await report(reporter, park));
   const seen = () => anonymous.rows('select * from park_conditions where park_id = $1', [park]);
   const before = await seen();
-  for (const person of [reporter, voter]) {
-    await fixtures.service.call('delete_user_data', { p_user_id: person.id });
+  for (const user of [reporter, voter]) {
+    await fixtures.service.call('delete_user_data', { p_user_id: user.id });
     expect(await seen()).toEqual(before);
   }
   expect(
@@ -322,8 +322,8 @@ test('a report and a vote stay when the account is deleted, and refer to nobody'
 });
 
 test('fifty requests to one user count as three, whatever their state', async () => {
-  const [eve, ann] = await fixtures.people('Eve', 'Ann');
-  const hidden = await fixtures.person('Hidden', { hidden: true });
+  const [eve, ann] = await fixtures.users('Eve', 'Ann');
+  const hidden = await fixtures.user('Hidden', { hidden: true });
   const ask = (id: string) => async () => {
     await eve.call('send_friend_request', { p_user_id: id });
     await eve.call('cancel_friend_request', { p_user_id: id });
@@ -331,23 +331,23 @@ test('fifty requests to one user count as three, whatever their state', async ()
   const nobody = 'b0000000-0000-4000-8000-00000000000b';
   for (const id of [ann.id, hidden.id, nobody]) expect(await passed(50, ask(id))).toBe(3);
   // Eve can still send requests to others, and Ann can still send one to Eve.
-  expect(await errorCode(ask((await fixtures.person('Other')).id)())).toBe('not refused');
+  expect(await errorCode(ask((await fixtures.user('Other')).id)())).toBe('not refused');
   expect(await errorCode(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe(
     'not refused',
   );
   const { rate_limits: limits } = (await fixtures.exportOf(eve.id)) as { rate_limits: unknown[] };
   expect(limits).toContainEqual(
-    expect.objectContaining({ operation: 'send_friend_request to one person', count: 3 }),
+    expect.objectContaining({ operation: 'send_friend_request to one user', count: 3 }),
   );
   expect(JSON.stringify(limits)).not.toContain(ann.id);
 });
 
 test('one friend can be invited six times a day; others are not affected', async () => {
-  const [eve, ann, bob] = await fixtures.people('Eve', 'Ann', 'Bob');
+  const [eve, ann, bob] = await fixtures.users('Eve', 'Ann', 'Bob');
   const park = await fixtures.park();
   await fixtures.befriend(eve, ann);
   await fixtures.befriend(eve, bob);
-  const invite = (to: Person) => (index: number) =>
+  const invite = (to: TestUser) => (index: number) =>
     eve.call('invite_to_park', {
       p_park_id: park,
       p_friend_ids: [to.id],
@@ -358,7 +358,7 @@ test('one friend can be invited six times a day; others are not affected', async
 });
 
 test('requests of twenty new accounts notify five times, and that of a regular still does', async () => {
-  const [victim, accounts] = [await fixtures.person('Victim'), await crowd(20)];
+  const [victim, accounts] = [await fixtures.user('Victim'), await crowd(20)];
   for (const account of accounts) {
     await account.rows('update users set name = $1 where id = $2', ['A message', account.id]);
     for (let again = 0; again < 2; again += 1) {
@@ -375,29 +375,29 @@ test('requests of twenty new accounts notify five times, and that of a regular s
     await admin.value`select count(*)::int from private.receiver_quota_uses where receiver_id = ${victim.id}`,
   ).toBe(5);
   expect(await victim.value('select count(*)::int from friend_requests')).toBe(20);
-  const regular = await fixtures.person('Regular');
+  const regular = await fixtures.user('Regular');
   await fixtures.regulars([regular]);
   await regular.call('send_friend_request', { p_user_id: victim.id });
   expect(await told()).toBe(2);
 });
 
 test('a newcomer can change the name five times a day, a regular ten times; the same name again does not count', async () => {
-  const [newcomer, regular] = await fixtures.people('New', 'Regular');
+  const [newcomer, regular] = await fixtures.users('New', 'Regular');
   await fixtures.regulars([regular]);
-  const rename = (who: Person) => (index: number) =>
+  const rename = (who: TestUser) => (index: number) =>
     who.rows('update users set name = $1 where id = $2', [`Name ${index}`, who.id]);
   expect(await passed(20, rename(newcomer))).toBe(5);
   expect(await passed(20, rename(regular))).toBe(10);
-  const calm = await fixtures.person('Calm');
+  const calm = await fixtures.user('Calm');
   expect(await passed(20, () => rename(calm)(0))).toBe(20);
 });
 
 test('however many new accounts confirm something, readers see three of them besides the regulars', async () => {
   const [accounts, park] = [await crowd(8), await fixtures.park()];
-  const regular = await fixtures.person('Regular');
+  const regular = await fixtures.user('Regular');
   await fixtures.regulars([regular]);
   for (const account of accounts) await checkIn(account, park);
-  const [reporter, ...others] = accounts as [Person, ...Person[]];
+  const [reporter, ...others] = accounts as [TestUser, ...TestUser[]];
   const condition = await report(reporter, park);
   const hazard = await reporter.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   for (const each of [...others, regular]) {
@@ -412,7 +412,7 @@ test('however many new accounts confirm something, readers see three of them bes
 
 test('every limit of docs/trust.md is that of the database', async () => {
   const rows = await admin.rows<Record<string, unknown>>(
-    `select action, case per when '1 day' then 'day' when '1 hour' then 'hour' end as per, regulars, newcomers, with_one_person
+    `select action, case per when '1 day' then 'day' when '1 hour' then 'hour' end as per, regulars, newcomers, with_one_user
      from private.action_limits()`,
   );
   const documented = (await readFile(path.join(ROOT, 'docs/trust.md'), 'utf8'))

@@ -10,7 +10,7 @@ import {
   join,
   subscribe,
   type Caller,
-  type Person,
+  type TestUser,
 } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -33,14 +33,14 @@ function rowsIn(value: Json, outer: Row = {}): Row[] {
 
 /** The actions of one user, and what reveals each of them. */
 async function createWorld({ hides = false } = {}) {
-  const [ann, bob, cem] = await fixtures.people('Ann Marker', 'Bob', 'Cem');
+  const [ann, bob, cem] = await fixtures.users('Ann Marker', 'Bob', 'Cem');
   const [here, weekly, quiet] = [
     await fixtures.park('Here Park'),
     await fixtures.park('Weekly Park'),
     await fixtures.park('Quiet Park'),
   ];
   await fixtures.regulars([ann, bob, cem]);
-  const wants = ({ id }: Person) =>
+  const wants = ({ id }: TestUser) =>
     admin.rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
   await wants(ann);
   const pack = await ann.call('make_pack_time', {
@@ -50,10 +50,10 @@ async function createWorld({ hides = false } = {}) {
   });
   for (const guest of [bob, cem]) {
     await fixtures.befriend(ann, guest);
-    await guest.call('answer_pack_time', { p_pack_time_id: pack, p_comes: true });
+    await guest.call('respond_to_pack_time', { p_pack_time_id: pack, p_comes: true });
   }
   const dog = await addDog(ann, 'Lost Marker');
-  const watchers: Record<string, Person> = {};
+  const watchers: Record<string, TestUser> = {};
   const calendars = new Map<string, unknown>();
   for (const name of [
     'keeper',
@@ -64,14 +64,14 @@ async function createWorld({ hides = false } = {}) {
     'user who blocked me',
     'stranger',
   ]) {
-    const person = await fixtures.person(name);
-    watchers[name] = person;
-    await wants(person);
-    await subscribe(person);
-    calendars.set(person.id, await person.call('make_calendar_feed'));
-    await admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${here})`;
-    if (/friend|block/.test(name)) await fixtures.befriend(ann, person);
-    if (/keeper|blocked/.test(name)) await join(ann, dog, person);
+    const user = await fixtures.user(name);
+    watchers[name] = user;
+    await wants(user);
+    await subscribe(user);
+    calendars.set(user.id, await user.call('make_calendar_feed'));
+    await admin.rows`insert into favourite_parks (user_id, park_id) values (${user.id}, ${here})`;
+    if (/friend|block/.test(name)) await fixtures.befriend(ann, user);
+    if (/keeper|blocked/.test(name)) await join(ann, dog, user);
   }
   const lost = await ann.call('report_lost_dog', {
     p_dog_id: dog,
@@ -98,8 +98,8 @@ async function createWorld({ hides = false } = {}) {
   await admin.rows('select private.notify_of_arrivals()');
   await admin.rows('select private.notify_of_lost_dogs()');
   // Ends these relationships last, so that the test fails if data stored for them before is not withdrawn.
-  const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, Person>;
-  await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: former?.id });
+  const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, TestUser>;
+  await ann.call('remove_dog_carer', { p_dog_id: dog, p_user_id: former?.id });
   await ann.call('unfriend', { p_user_id: ex?.id });
   await ann.call('block_user', { p_user_id: watchers['user I blocked']?.id });
   await watchers['user who blocked me']?.call('block_user', { p_user_id: ann.id });
@@ -132,7 +132,7 @@ async function createWorld({ hides = false } = {}) {
       p_device_id: 'device',
     },
     ...{ p_session_id: ann.id, p_secret: 'secret', p_path: 'path', p_key: null, input: 'ann' },
-    ...{ p_query: 'ann', p_language: 'en', p_type: 'person', p_reason: 'spam', p_note: 'Note' },
+    ...{ p_query: 'ann', p_language: 'en', p_type: 'user', p_reason: 'spam', p_note: 'Note' },
     ...{ p_lat: 32.1, p_long: 34.8, p_location: null, p_meet_at: inHours(2), p_skip: null },
     ...{ p_minutes: 15, p_role: 'keeper', p_offer: true, p_condition: 'muddy', p_hazard: 'glass' },
     ...{ p_title: 'Title', p_content: 'Content', p_rank: 3 },
@@ -275,18 +275,18 @@ test('each role sees exactly what the tables of docs/security.md say', async () 
   const lost = tableOf('my lost dog');
   const open = await createWorld();
   const hidden = await createWorld({ hides: true });
-  const roles: [string, World, Person | Caller | undefined][] = [
-    ...Object.entries(open.watchers).map(([name, person]): [string, World, Person] => [
+  const roles: [string, World, TestUser | Caller | undefined][] = [
+    ...Object.entries(open.watchers).map(([name, user]): [string, World, TestUser] => [
       name,
       open,
-      person,
+      user,
     ]),
     ['friend, while I hide', hidden, hidden.watchers.friend],
     ['visitor', open, anonymous],
   ];
   const problems: string[] = [];
   for (const [role, world, caller] of roles) {
-    const found = await look(world, (caller as Partial<Person>).id ?? null);
+    const found = await look(world, (caller as Partial<TestUser>).id ?? null);
     for (const column of Object.keys(world.shows)) {
       const surfaces = [...(found.get(column) ?? [])];
       // About presence a keeper is like a stranger.

@@ -23,10 +23,10 @@ async function packpark(...args: string[]) {
 }
 
 async function contributor(name: string) {
-  const person = await host.user(name);
-  await person.client.rpc('accept_terms', { p_licence: true });
-  await person.client.rpc('confirm_age');
-  return person;
+  const user = await host.user(name);
+  await user.client.rpc('accept_terms', { p_licence: true });
+  await user.client.rpc('confirm_age');
+  return user;
 }
 
 describe('parks', () => {
@@ -122,13 +122,13 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
     expect(stdout).toContain(text);
   expect(stdout).not.toContain(reporter.id);
   // The terminal hides the authors of anonymous reviews too.
-  expect(stdout.split(`review:${review}`)[1]?.split('\nperson:')[0]).not.toContain('Author');
+  expect(stdout.split(`review:${review}`)[1]?.split('\nuser:')[0]).not.toContain('Author');
   expect((await packpark('desk', 'reject', `review:${review}`, '--reason', 'spam')).code).toBe(0);
   const left = await host.client().from('park_reviews').select('id').eq('park_id', park);
   expect(left.data).toEqual([]);
-  expect((await packpark('desk', 'approve', `person:${author.id}`)).code).toBe(0);
+  expect((await packpark('desk', 'approve', `user:${author.id}`)).code).toBe(0);
   expect((await packpark('desk', 'list')).lines).toEqual(['Nothing waits.']);
-  expect((await packpark('desk', 'approve', `person:${author.id}`)).code).toBe(1);
+  expect((await packpark('desk', 'approve', `user:${author.id}`)).code).toBe(1);
 });
 
 test('users: banned by email, then unbanned', async () => {

@@ -37,7 +37,7 @@ async function list(client: pg.Client, search: string): Promise<void> {
      order by a.created_at desc, a.id limit 100`,
     [search],
   );
-  await client.query(`select private.audit('search_people')`);
+  await client.query(`select private.audit('search_users')`);
   for (const { id, email, name, joined, role, limited } of rows) {
     const more = [role, limited ? 'limited' : null].filter(Boolean).join(', ');
     console.log(
@@ -52,7 +52,7 @@ async function list(client: pg.Client, search: string): Promise<void> {
 /** Bans permanently or for a number of seconds. The user gets a mail with the reason. */
 async function ban(client: pg.Client, id: string, reason: string, seconds: number | null) {
   await client.query(
-    `select public.desk_impose_sanction('person', $1, $2, $3, now() + make_interval(secs => $4))`,
+    `select public.desk_impose_sanction('user', $1, $2, $3, now() + make_interval(secs => $4))`,
     [id, seconds === null ? 'ban' : 'suspend', reason, seconds],
   );
   console.log(`Banned ${id}`);
@@ -152,10 +152,10 @@ Options:
     parks: { type: 'string' },
     area: { type: 'string' },
   },
-  async run({ values, positionals: [action, ...people] }) {
+  async run({ values, positionals: [action, ...users] }) {
     if (action === 'list')
-      return withDatabase(readSettings(process.env), (client) => list(client, people.join(' ')));
-    if (!['ban', 'unban', 'role', 'remove-factor'].includes(action ?? '') || people.length === 0)
+      return withDatabase(readSettings(process.env), (client) => list(client, users.join(' ')));
+    if (!['ban', 'unban', 'role', 'remove-factor'].includes(action ?? '') || users.length === 0)
       throw new StartError(
         'Say what to do: packpark users list, ban ID-OR-EMAIL, unban ID-OR-EMAIL, remove-factor ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
       );
@@ -163,15 +163,15 @@ Options:
     const reason = typeof values.reason === 'string' ? values.reason : 'harassment';
     await withDatabase(readSettings(process.env), async (client) => {
       if (action === 'role') {
-        const [person = '', role = ''] = people;
+        const [user = '', role = ''] = users;
         if (![...ROLES, 'none'].includes(role))
           throw new StartError(`A role is ${ROLES.join(', ')} or none.`);
         const town = role === 'town' ? townOf(values) : undefined;
-        await setRole(client, await findUser(client, person), role === 'none' ? null : role, town);
+        await setRole(client, await findUser(client, user), role === 'none' ? null : role, town);
         return;
       }
-      for (const person of people) {
-        const id = await findUser(client, person);
+      for (const user of users) {
+        const id = await findUser(client, user);
         if (action === 'ban') await ban(client, id, reason, seconds);
         else await (action === 'unban' ? unban : removeFactors)(client, id);
       }

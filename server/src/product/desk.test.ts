@@ -59,7 +59,7 @@ test('moderators get a mail in their language about a report, and the sanctioned
       { subject: 'תור הניהול', plain: expect.stringContaining(`${host.url}/desk`) as string },
     ]);
   const { error } = await moderator.client.rpc('desk_impose_sanction', {
-    p_type: 'person',
+    p_type: 'user',
     p_id: bob.id,
     p_sanction: 'warn',
     p_reason: 'spam',
@@ -111,7 +111,7 @@ test('authors of parks and reports get mails about the outcome, even if the mail
     p_approve: true,
   });
   await moderator.client.rpc('desk_impose_sanction', {
-    p_type: 'person',
+    p_type: 'user',
     p_id: ann.id,
     p_sanction: 'warn',
     p_reason: 'spam',

@@ -40,7 +40,7 @@ const EMPTY: Diary = { visits: [], met: {}, since: '', staysAfterLogout: false }
 /** The server deletes visits after 90 days, so older ones exist only here. */
 const SERVER_KEEPS_MS = 89 * DAY_MS;
 
-const store = openStore<Diary>('packpark-diary', 'people');
+const store = openStore<Diary>('packpark-diary', 'users');
 
 export const readDiary = async (userId: string): Promise<Diary> =>
   (await store.get(userId)) ?? EMPTY;

@@ -1,6 +1,6 @@
 // Refetches queries after changes that the user made on another device.
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import type { OwnChangeRow } from '#/data/realtime.ts';
 import { fetchOwnUser, getSession } from '#/data/session/session.ts';
@@ -17,11 +17,11 @@ const askStatus = () =>
 const FOLLOW: Record<string, (userId: string) => Promise<unknown>> = {
   check_ins: () => Promise.all([ask(parkKeys.myCheckIn), askStatus()]),
   favourite_parks: () => Promise.all([ask(parkKeys.favourites), askStatus()]),
-  dogs: (userId) => Promise.all([ask(['dogs']), ask(peopleKeys.page(userId))]),
-  notifications: () => Promise.all([ask(peopleKeys.notifications), ask(peopleKeys.meetings)]),
+  dogs: (userId) => Promise.all([ask(['dogs']), ask(userKeys.page(userId))]),
+  notifications: () => Promise.all([ask(userKeys.notifications), ask(userKeys.meetings)]),
   users: async (userId) => {
     await fetchOwnUser();
-    await ask(peopleKeys.page(userId));
+    await ask(userKeys.page(userId));
   },
   // Check the session with the server: the client ends it if it was revoked.
   sessions: async () => (await loadClient()).auth.getUser(),

@@ -26,7 +26,7 @@ export const START: QueueState = {
 };
 
 /** Types of reported items, which approving leaves as they are. */
-const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'person', 'hazard']);
+const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'user', 'hazard']);
 /** Types with an author, whom a moderator may sanction. A reported user is decided by the sanction alone. */
 const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'pack_time', 'park', 'correction']);
 

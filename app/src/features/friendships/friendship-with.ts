@@ -1,6 +1,6 @@
 // The friendship between another user and the current user, with unsent steps applied. Pure.
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import type { FriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
@@ -32,4 +32,4 @@ export const friendshipWith = (
   friendship: Friendship,
   unsent: readonly UnsentCommand[],
 ): WithFriendship =>
-  applyUnsent<WithFriendship>(unsent, peopleKeys.page(userId), { friendship }).data;
+  applyUnsent<WithFriendship>(unsent, userKeys.page(userId), { friendship }).data;

@@ -5,7 +5,7 @@ import { cacheArrival, fetchNotification } from '#/features/notifications/querie
 import { type AppNotification, MAX_CACHED } from '#/features/notifications/notification.ts';
 import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { followMissedChanges, followOwnChange } from '#/entities/session/own-changes.ts';
 import { followTabs } from '#/data/tab-sync.ts';
 import { subscribeToOwnChanges } from '#/data/realtime.ts';
@@ -18,9 +18,9 @@ const SEEN_TOGETHER_MS = 300;
 
 /** Returns the keys of queries whose data the notification is about; they are refetched. */
 function shownBy({ type, sender_id }: AppNotification): readonly (readonly string[])[] {
-  if (type.startsWith('parkInvite')) return [peopleKeys.meetings];
+  if (type.startsWith('parkInvite')) return [userKeys.meetings];
   return sender_id && (type === 'friendRequest' || type === 'friendApproval')
-    ? [peopleKeys.page(sender_id), peopleKeys.friends]
+    ? [userKeys.page(sender_id), userKeys.friends]
     : [];
 }
 
@@ -33,24 +33,24 @@ export function useLiveNotifications(): boolean {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {
     const late = setTimeout(() => setIsTime(true), CHANNEL_TIMEOUT_MS);
-    const countAgain = () => queryClient.invalidateQueries({ queryKey: peopleKeys.unseenCount });
+    const countAgain = () => queryClient.invalidateQueries({ queryKey: userKeys.unseenCount });
 
     // Debounce, because opening the list marks many notifications as seen.
     let seen: ReturnType<typeof setTimeout> | undefined;
     const seenElsewhere = () => {
       clearTimeout(seen);
       seen = setTimeout(() => {
-        void invalidateAll(queryClient, [peopleKeys.unseenCount, peopleKeys.unseen]);
+        void invalidateAll(queryClient, [userKeys.unseenCount, userKeys.unseen]);
       }, SEEN_TOGETHER_MS);
     };
 
     const catchUp = () =>
       Promise.all([
         invalidateAll(queryClient, [
-          peopleKeys.unseenCount,
-          peopleKeys.unseen,
-          peopleKeys.friends,
-          peopleKeys.meetings,
+          userKeys.unseenCount,
+          userKeys.unseen,
+          userKeys.friends,
+          userKeys.meetings,
         ]),
         queryClient.invalidateQueries({
           predicate: ({ queryKey }) => queryKey[0] === 'users' && queryKey[2] === 'page',

@@ -2,7 +2,7 @@
 import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import { parkReviewsQueryOptions } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { getSession } from '#/data/session/session.ts';
 
 /** Queries to which a saved review cannot be added on the client. */
@@ -10,7 +10,7 @@ export const otherReviewKeys = (parkId: number) => [
   parkReviewsQueryOptions(parkId, 'best').queryKey,
   parkReviewsQueryOptions(parkId, 'worst').queryKey,
   parkKeys.status(parkId),
-  peopleKeys.reviews(getSession().userId ?? ''),
+  userKeys.reviews(getSession().userId ?? ''),
 ];
 
 export const reviewsKeys = (parkId: number) => [

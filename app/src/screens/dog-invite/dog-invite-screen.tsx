@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { useSession } from '#/data/session/session.ts';
 import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
-import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
+import { openDogInvite } from '#/features/dogs/queries/dog-carers.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -23,11 +23,11 @@ export function DogInviteScreen() {
   const { secret } = route.useParams();
   return (
     <Page width="narrow">
-      <PageHeader title={t('dogPeople.page.title')} />
+      <PageHeader title={t('dogCarers.page.title')} />
       {status === 'in' ? (
         <Offer secret={secret} />
       ) : (
-        status !== 'unknown' && <LoginNeeded text={t('dogPeople.page.gate')} />
+        status !== 'unknown' && <LoginNeeded text={t('dogCarers.page.gate')} />
       )}
     </Page>
   );
@@ -49,27 +49,27 @@ function Offer({ secret }: { secret: string }) {
     onError: showError,
   });
   useAnnounce(
-    data ? (data.requested ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null,
+    data ? (data.requested ? t('dogCarers.page.asked', { owner: data.owner }) : '') : null,
   );
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null)
     return (
       <EmptyState
-        text={t('dogPeople.page.gone')}
+        text={t('dogCarers.page.gone')}
         action={<ButtonLink to="/">{t('ui.toMap')}</ButtonLink>}
       />
     );
   const { dog, owner, role, ends_at, requested } = data;
   const date = ends_at ? new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)) : '';
-  if (requested) return <EmptyState pose="sitting" text={t('dogPeople.page.asked', { owner })} />;
+  if (requested) return <EmptyState pose="sitting" text={t('dogCarers.page.asked', { owner })} />;
   return (
     <EmptyState
-      text={t(`dogPeople.page.${role}`, { owner, dog, date })}
+      text={t(`dogCarers.page.${role}`, { owner, dog, date })}
       action={
         <>
-          <p className="note">{t(`dogPeople.may.${role}`)}</p>
+          <p className="note">{t(`dogCarers.may.${role}`)}</p>
           <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-            {t('dogPeople.page.ask', { owner })}
+            {t('dogCarers.page.ask', { owner })}
           </Button>
         </>
       }

@@ -31,7 +31,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showProblem } from '#/ui/toast.ts';
 
 const DogsMet = lazyPart(() => import('#/features/diaries/components/dogs-met.tsx'));
-const DogPeople = lazyPart(() => import('#/features/dogs/components/dog-people.tsx'), PartMissing);
+const DogCarers = lazyPart(() => import('#/features/dogs/components/dog-carers.tsx'), PartMissing);
 
 const route = getRouteApi('/profile/$id/dogs/$dogId');
 
@@ -44,7 +44,7 @@ export function DogScreen() {
   const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
   const remove = useDeleteDog(id);
   const terms = useTermsGate();
-  const [open, setOpen] = useNamedOverlay<'edit' | 'delete' | 'people'>('dog');
+  const [open, setOpen] = useNamedOverlay<'edit' | 'delete' | 'carers'>('dog');
   const mine = dog.owner === userId;
   const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null && !mine }).data;
   const role = kept?.find((one) => one.id === dogId)?.role;
@@ -69,7 +69,7 @@ export function DogScreen() {
         back={{ to: '/profile/$id/dogs', params: { id } }}
         actions={
           <>
-            {(mine || role) && tool(Users, t('dogPeople.title'), 'people')}
+            {(mine || role) && tool(Users, t('dogCarers.title'), 'carers')}
             {edits && tool(Pencil, t('ui.edit'), 'edit')}
             {mine && tool(Trash2, t('dogs.page.delete'), 'delete')}
           </>
@@ -96,8 +96,8 @@ export function DogScreen() {
       )}
       {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
       {terms.sheet}
-      <Sheet open={open === 'people'} onClose={close} title={t('dogPeople.title')}>
-        <DogPeople dog={dog} userId={userId ?? ''} onLeft={() => toDogs(userId ?? '')} />
+      <Sheet open={open === 'carers'} onClose={close} title={t('dogCarers.title')}>
+        <DogCarers dog={dog} userId={userId ?? ''} onLeft={() => toDogs(userId ?? '')} />
       </Sheet>
       <Sheet open={edits && open === 'edit'} onClose={close} title={t('ui.edit')}>
         <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />

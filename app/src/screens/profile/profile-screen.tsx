@@ -1,7 +1,7 @@
 // A user's page: header, actions and tabs.
 import { getRouteApi, linkOptions, Outlet } from '@tanstack/react-router';
 import { Settings, Stamp } from 'lucide-react';
-import { PersonHeader } from '#/features/users/components/person-header.tsx';
+import { UserHeader } from '#/features/users/components/user-header.tsx';
 import { useUserPage } from '#/features/users/queries/user-page.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -39,7 +39,7 @@ export function ProfileScreen() {
   ].filter((tab) => tab !== false);
   return (
     <Page>
-      <PersonHeader
+      <UserHeader
         page={page}
         mine={mine}
         onBlocked={() => void navigate({ to: '/users' })}

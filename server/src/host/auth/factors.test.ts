@@ -26,7 +26,7 @@ const host = await startTestHost({
 const PASSWORD = 'correct horse';
 let count = 0;
 
-async function person() {
+async function user() {
   const client = host.client();
   const email = `factor${++count}@example.test`;
   await client.auth.signUp({ email, password: PASSWORD });
@@ -48,7 +48,7 @@ const codeOf = (uri: string, steps = 0) => {
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
 async function withTotp() {
-  const someone = await person();
+  const someone = await user();
   const { data, error } = await someone.mfa.enroll({
     factorType: 'totp',
     friendlyName: 'phone app',
@@ -61,7 +61,7 @@ async function withTotp() {
 }
 
 it("TOTP: enrolling returns a QR code, stores the key encrypted and raises the session's assurance level", async () => {
-  const { client, claims, mfa, email } = await person();
+  const { client, claims, mfa, email } = await user();
   const events: string[] = [];
   client.auth.onAuthStateChange((event) => void events.push(event));
   const { data } = await mfa.enroll({ factorType: 'totp', issuer: 'Packpark' });
@@ -101,7 +101,7 @@ it("TOTP: enrolling returns a QR code, stores the key encrypted and raises the s
 });
 
 it('TOTP: a refresh token from before the verification does not return a session of level two', async () => {
-  const { client, mfa } = await person();
+  const { client, mfa } = await user();
   const before = (await client.auth.getSession()).data.session?.refresh_token ?? '';
   const { data } = await mfa.enroll({ factorType: 'totp' });
   const code = codeOf(data?.totp.uri ?? '');
@@ -156,7 +156,7 @@ it('TOTP: a challenge that is expired, unknown or belongs to another factor is r
   expect(await authErrorOf(mfa.verify({ factorId, challengeId, code }))).toBe(
     '422 mfa_challenge_expired',
   );
-  const other = await person();
+  const other = await user();
   expect((await other.mfa.challenge({ factorId })).error).toMatchObject({ status: 404 });
   expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
 });
@@ -205,7 +205,7 @@ it('TOTP: the service key can remove a factor', async () => {
 });
 
 it('TOTP: names are unique, and an account has at most ten factors', async () => {
-  const { mfa } = await person();
+  const { mfa } = await user();
   const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
   for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
   expect(await authErrorOf(enroll('app 3'))).toBe('422 mfa_factor_name_conflict');
@@ -217,7 +217,7 @@ it('TOTP: names are unique, and an account has at most ten factors', async () =>
 it.each(['a:b', '\0', '%', '💚', 'x'.repeat(101)])(
   'TOTP: the issuer %j causes no error',
   async (issuer) => {
-    const { mfa } = await person();
+    const { mfa } = await user();
     const { error } = await mfa.enroll({ factorType: 'totp', issuer });
     expect(error?.status ?? 200).toBeLessThan(500);
   },
@@ -272,7 +272,7 @@ it('recovery codes: new codes replace the old ones, require a recent login and c
 });
 
 const enroll = async (phone: string) => {
-  const someone = await person();
+  const someone = await user();
   const { data, error } = await someone.mfa.enroll({ factorType: 'phone', phone });
   return { ...someone, data, error };
 };

@@ -36,10 +36,15 @@ let count = 0;
 
 function somebody(idp: IdentityProvider, more = {}) {
   const id = `account${++count}`;
-  const person = { email: `${id}@example.test`, email_verified: true, name: `Name ${id}`, ...more };
-  idp.people.set(id, person);
+  const account = {
+    email: `${id}@example.test`,
+    email_verified: true,
+    name: `Name ${id}`,
+    ...more,
+  };
+  idp.users.set(id, account);
   idp.loggedInAs = id;
-  return { id, ...person };
+  return { id, ...account };
 }
 
 async function startUrl(
@@ -68,7 +73,7 @@ async function signIn(provider: 'google' | 'apple', beforePost?: (form: URLSearc
 const admin = () => host.service().auth.admin;
 
 it('Google: the user selects an account, with PKCE and a nonce; the first sign-in creates the account and the second finds it', async () => {
-  const person = somebody(google, { picture: 'https://pictures.test/1' });
+  const account = somebody(google, { picture: 'https://pictures.test/1' });
   const { target, user, rest } = await signIn('google');
   expect(target.pathname).toBe('/auth-callback');
   expect(google.parameters.get('prompt')).toBe('select_account');
@@ -76,19 +81,19 @@ it('Google: the user selects an account, with PKCE and a nonce; the first sign-i
   expect(google.parameters.get('nonce')).toBeTruthy();
   expect(rest).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
   expect(user).toMatchObject({
-    email: person.email,
+    email: account.email,
     app_metadata: { provider: 'google', providers: ['google'] },
-    user_metadata: { full_name: person.name, avatar_url: 'https://pictures.test/1' },
-    identities: [{ provider: 'google', id: person.id }],
+    user_metadata: { full_name: account.name, avatar_url: 'https://pictures.test/1' },
+    identities: [{ provider: 'google', id: account.id }],
   });
   expect(user?.email_confirmed_at).toBeTruthy();
   const [profile] = await host.sql('select name from public.users where id = $1', [user?.id]);
-  expect(profile).toEqual({ name: person.name });
+  expect(profile).toEqual({ name: account.name });
   expect((await signIn('google')).user?.id).toBe(user?.id);
 });
 
 it('Google: PKCE towards the app works and returns the provider’s token', async () => {
-  const person = somebody(google);
+  const account = somebody(google);
   const client = pkceClient(host);
   const target = await browse(await startUrl('google', client), host.url);
   expect(target.hash).toBe('');
@@ -96,7 +101,7 @@ it('Google: PKCE towards the app works and returns the provider’s token', asyn
     target.searchParams.get('code') ?? '',
   );
   expect(error).toBeNull();
-  expect(data.user?.email).toBe(person.email);
+  expect(data.user?.email).toBe(account.email);
   expect(data.session?.provider_token).toBeTruthy();
 });
 
@@ -153,9 +158,9 @@ it('Google: a callback is rejected if it is repeated, forged, late or was not re
 });
 
 it('linking by email: adds Google to an account whose email is verified', async () => {
-  const person = somebody(google);
+  const account = somebody(google);
   const { data } = await admin().createUser({
-    email: person.email,
+    email: account.email,
     password: PASSWORD,
     email_confirm: true,
   });
@@ -164,20 +169,20 @@ it('linking by email: adds Google to an account whose email is verified', async 
   expect(user?.app_metadata.providers).toEqual(['email', 'google']);
   const login = await host
     .client()
-    .auth.signInWithPassword({ email: person.email, password: PASSWORD });
+    .auth.signInWithPassword({ email: account.email, password: PASSWORD });
   expect(login.error).toBeNull();
 });
 
 it('linking by email: removes the credentials of an account whose email was not verified', async () => {
-  const person = somebody(google);
+  const account = somebody(google);
   const thief = host.client();
-  await thief.auth.signUp({ email: person.email, password: PASSWORD });
+  await thief.auth.signUp({ email: account.email, password: PASSWORD });
   expect((await thief.rpc('make_calendar_feed')).error).toBeNull();
   const { user, client } = await signIn('google');
   expect((await client.rpc('my_calendar_feed')).data).toBeNull();
   expect(user?.identities?.map(({ provider }) => provider)).toEqual(['google']);
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
-  const login = await thief.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  const login = await thief.auth.signInWithPassword({ email: account.email, password: PASSWORD });
   expect(login.error).toMatchObject({ code: 'invalid_credentials' });
 });
 
@@ -218,11 +223,11 @@ const postName = (form: URLSearchParams) =>
   form.set('user', JSON.stringify({ name: { firstName: 'Noa', lastName: 'Levi' } }));
 
 it('Apple: posts its response, which has the name only the first time', async () => {
-  const person = somebody(apple);
+  const account = somebody(apple);
   const { user } = await signIn('apple', postName);
   expect(apple.parameters.get('response_mode')).toBe('form_post');
   expect(user).toMatchObject({
-    email: person.email,
+    email: account.email,
     app_metadata: { provider: 'apple' },
     user_metadata: { full_name: 'Noa Levi' },
   });
@@ -265,10 +270,10 @@ const claims = () => {
 const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex');
 
 it('ID tokens of native apps: open the same account as the redirect', async () => {
-  const person = somebody(apple);
+  const account = somebody(apple);
   const { user } = await signIn('apple');
   const { data, error } = await withToken(
-    { sub: person.id, email: person.email, email_verified: 'true', nonce: hashed('raw') },
+    { sub: account.id, email: account.email, email_verified: 'true', nonce: hashed('raw') },
     { nonce: 'raw' },
   );
   expect(error).toBeNull();

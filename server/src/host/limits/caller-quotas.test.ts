@@ -15,7 +15,7 @@ test.each([8, 16, 32])(
     };
     const requests = Array.from({ length: connections * 2 }, (_, index) => [
       quotas.run({ role: 'anon' }, work, `203.0.113.${index}`),
-      quotas.run({ role: 'authenticated', sub: `person ${index}` }, work, ''),
+      quotas.run({ role: 'authenticated', sub: `user ${index}` }, work, ''),
     ]).flat();
     await Promise.resolve();
     expect(running).toBe((connections * 7) / 8);
@@ -59,11 +59,11 @@ test('work that is known to be slow shares two connections from its first reques
     return busy;
   };
   const slow = Array.from({ length: 5 }, (_, index) =>
-    quotas.run({ role: 'authenticated', sub: `person ${index}` }, work, '', true),
+    quotas.run({ role: 'authenticated', sub: `user ${index}` }, work, '', true),
   );
   await Promise.resolve();
   expect(running).toBe(2);
-  const usual = quotas.run({ role: 'authenticated', sub: 'person 0' }, work, '');
+  const usual = quotas.run({ role: 'authenticated', sub: 'user 0' }, work, '');
   await Promise.resolve();
   expect(running).toBe(3);
   release();

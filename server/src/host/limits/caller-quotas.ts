@@ -30,7 +30,7 @@ export function createCallerQuotas(connections: number, now = () => performance.
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
   // Users and visitors together leave an eighth of the connections for logins, jobs and functions.
-  const people = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
+  const users = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
   // Many users may share one IP, so one IP may use the whole group.
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
   // The group of all callers with costly requests. More than two such requests would take the processors from everybody else.
@@ -79,7 +79,7 @@ export function createCallerQuotas(connections: number, now = () => performance.
     run<T>(claims: Claims, work: () => Promise<T>, ip: string, costly = false): Promise<T> {
       if (claims.role === 'anon') return share(visitors, ipSubject(ip), work, costly);
       return claims.role === 'authenticated' && typeof claims.sub === 'string'
-        ? share(people, claims.sub, work, costly)
+        ? share(users, claims.sub, work, costly)
         : work();
     },
   };

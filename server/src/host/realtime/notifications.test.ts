@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 const first = await startTestHost();
 const second = await startTestHost({ DATABASE_URL: first.connectionString });
 
-const people = async () =>
+const users = async () =>
   [await first.user('Ann'), await first.user('Bob'), await first.user('Carl')] as const;
 
 /** Listens like the app and collects the rows of received updates. */
@@ -45,7 +45,7 @@ async function listen(
 }
 
 test('a friend request reaches only its receiver, on the other host, with its text', async () => {
-  const [ann, bob, carl] = await people();
+  const [ann, bob, carl] = await users();
   const bobs = await listen(second, bob.token, `receiver_id=eq.${bob.id}`);
   const others = [await listen(first, ann.token), await listen(second, carl.token)];
   const { error } = await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
@@ -71,7 +71,7 @@ test('a friend request reaches only its receiver, on the other host, with its te
 });
 
 test('declined and blocked users receive nothing about it, whatever they listen to', async () => {
-  const [ann, bob, carl] = await people();
+  const [ann, bob, carl] = await users();
   const received = await listen(first, ann.token, undefined, '*');
   const send = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
   await send(bob);

@@ -270,8 +270,8 @@ test('a caller has one rendition at a time and a limited queue; unknown callers 
   let end = (): void => undefined;
   const held = new Promise<never>((_, reject) => (end = () => reject(new Error('ended'))));
   const how = { width: 8, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
-  const people = ['a', 'b', null].flatMap((who) => Array.from({ length: 51 }, () => who));
-  const requests = people.map((who) => {
+  const users = ['a', 'b', null].flatMap((who) => Array.from({ length: 51 }, () => who));
+  const requests = users.map((who) => {
     const load = () => {
       begun.push(who);
       return held;
@@ -281,7 +281,7 @@ test('a caller has one rendition at a time and a limited queue; unknown callers 
   expect(begun).toEqual(['a', 'b', null]);
   end();
   const full = (await Promise.all(requests)).map((response) => response instanceof FullError);
-  expect(people.filter((_, index) => full[index])).toEqual(['a', 'b']);
+  expect(users.filter((_, index) => full[index])).toEqual(['a', 'b']);
 });
 
 test('after the image process crashed the upload can be repeated, and the operator sees the reason', async () => {

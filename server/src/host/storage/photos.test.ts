@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
 
-type Person = Awaited<ReturnType<TestHost['user']>>;
+type TestUser = Awaited<ReturnType<TestHost['user']>>;
 
 const host = await startTestHost();
 const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
@@ -21,13 +21,13 @@ expect(error).toBeNull();
 const park = Number(data);
 await host.service().rpc('desk_decide', { p_type: 'park', p_id: String(park), p_approve: true });
 
-const give = (who: Person, bucket: string, name: string, bytes = photo) =>
+const give = (who: TestUser, bucket: string, name: string, bytes = photo) =>
   who.client.storage
     .from(bucket)
     .upload(name, bytes, { contentType: 'image/webp', cacheControl: '2592000' });
 
-async function dogOf(person: Person): Promise<string> {
-  const { data, error } = await person.client
+async function dogOf(user: TestUser): Promise<string> {
+  const { data, error } = await user.client
     .from('dogs')
     .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
     .select('id')

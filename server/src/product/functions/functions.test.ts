@@ -34,15 +34,15 @@ async function signUp(name: string) {
 
 const statusOf = (error: unknown) => (error as { context?: Response } | null)?.context?.status;
 
-async function addDogPhoto(person: Awaited<ReturnType<typeof signUp>>): Promise<string> {
-  const { data: dog } = await person.client
+async function addDogPhoto(user: Awaited<ReturnType<typeof signUp>>): Promise<string> {
+  const { data: dog } = await user.client
     .from('dogs')
     .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
     .select('id')
     .single();
   const picture = await draw(40, 40).webp().toBuffer();
-  const name = `${person.id}/dogs/${dog?.id}/primary/primary-${crypto.randomUUID()}.webp`;
-  const { error } = await person.client.storage
+  const name = `${user.id}/dogs/${dog?.id}/primary/primary-${crypto.randomUUID()}.webp`;
+  const { error } = await user.client.storage
     .from('users')
     .upload(name, picture, { contentType: 'image/webp' });
   if (error) throw error;
@@ -141,7 +141,7 @@ test('move-photos: the photos of a transferred dog, including a keeper’s, belo
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
   const photo = await addDogPhoto(ada);
   const moved = photo.replace(ada.id, ben.id);
-  await host.sql`insert into private.dog_people (dog_id, user_id, role) values (split_part(${photo}, '/', 3)::uuid, ${ben.id}, 'keeper')`;
+  await host.sql`insert into private.dog_carers (dog_id, user_id, role) values (split_part(${photo}, '/', 3)::uuid, ${ben.id}, 'keeper')`;
   const other = `${photo.split('/primary')[0]}/other/${crypto.randomUUID()}.webp`;
   const kept = await ben.client.storage
     .from('users')
@@ -330,10 +330,10 @@ test.each([
     url: starting.url,
     environment: {},
   });
-  const person = asUser ? await host.user('Dana') : null;
+  const user = asUser ? await host.user('Dana') : null;
   const request = new Request(`${starting.url}/functions/v1/${target}`, {
-    headers: { authorization: `Bearer ${person?.token ?? tokens.anonKey}` },
-    ...(person && { method: 'POST', body: JSON.stringify({ id: person.id }) }),
+    headers: { authorization: `Bearer ${user?.token ?? tokens.anonKey}` },
+    ...(user && { method: 'POST', body: JSON.stringify({ id: user.id }) }),
   });
   const response = await functions.handle(request, contextOf(request));
   expect(response.status).toBe(503);

@@ -165,7 +165,7 @@ test('waits during the device’s quiet hours, and then contains only what is st
 });
 
 test('only a browser with a push service on the internet can be registered', async () => {
-  const person = await host.user('Noa');
+  const user = await host.user('Noa');
   const { keys } = subscriptionOf(service.browser());
   for (const endpoint of [
     'http://push.example.org/1',
@@ -177,10 +177,10 @@ test('only a browser with a push service on the internet can be registered', asy
     'https://push.example.org/א',
     `https://push.example.org/${'x'.repeat(2000)}`,
   ])
-    expect((await register(person, JSON.stringify({ endpoint, keys }))).error?.code).toBe('23514');
-  expect((await register(person, '{}')).error?.code).toBe('23502');
-  expect((await register(person, service.browser().token, 'Mars/Base')).error?.code).toBe('22023');
-  expect((await register(person, service.browser().token, 'Asia/Jerusalem')).error).toBeNull();
+    expect((await register(user, JSON.stringify({ endpoint, keys }))).error?.code).toBe('23514');
+  expect((await register(user, '{}')).error?.code).toBe('23502');
+  expect((await register(user, service.browser().token, 'Mars/Base')).error?.code).toBe('22023');
+  expect((await register(user, service.browser().token, 'Asia/Jerusalem')).error).toBeNull();
 });
 
 test('belongs to the last user, at most ten per user, until the session ends or half a year has passed', async () => {

@@ -128,12 +128,12 @@ test('facts of users are kept, and listed as conflicts if the source has new val
   await run(extract());
   const correct = (key: string, value: string) =>
     client.query(
-      `select private.set_park_fact(p.id, $1, $2, 'people', '2026-04-01') from public.parks p where p.source_ref = 'way/900000'`,
+      `select private.set_park_fact(p.id, $1, $2, 'community', '2026-04-01') from public.parks p where p.source_ref = 'way/900000'`,
       [key, value],
     );
   await correct('lit', 'no');
   await correct('double_gate', 'no');
-  const people = { lit: ['people', '2026-04-01'], double_gate: ['people', '2026-04-01'] };
+  const users = { lit: ['community', '2026-04-01'], double_gate: ['community', '2026-04-01'] };
   expect((await run(extract())).result).toBe(
     'Imported: 0 new, 0 changed, 50 unchanged, 0 left out, 0 rejected, 0 to be decided.',
   );
@@ -147,7 +147,7 @@ test('facts of users are kept, and listed as conflicts if the source has new val
   expect((await run(changed)).report.conflicts).toEqual([]);
   expect(park(0, await stored())).toMatchObject({
     facts: { lit: 'no', double_gate: 'no', small_dog: 'no' },
-    sources: people,
+    sources: users,
   });
   await correct('small_dog', 'shared');
   const again = later('2026-06-01', ({ tags }, number) => {

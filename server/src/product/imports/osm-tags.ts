@@ -71,7 +71,7 @@ const LIFECYCLE = 'disused abandoned construction demolished razed removed propo
 /** Tags without a colon that are read below under another name. */
 const READ_TAGS = new Set([
   ...['surface', 'toilets', 'height', 'waste_basket', 'vending', 'sport', 'agility'],
-  ...['shelter_type', 'bunker_type', 'full_id', 'osm_id', 'osm_type', 'by_people'],
+  ...['shelter_type', 'bunker_type', 'full_id', 'osm_id', 'osm_type', 'by_users'],
   ...LIFECYCLE,
 ]);
 

@@ -249,7 +249,7 @@ with texts as (
 ), corrected as (
   -- A value that users or a town corrected differs from the value of the last import, or is recorded as corrected by them.
   select *, current_value is not null and (current_value is distinct from base
-    or coalesce(fact_source ->> 0 = 'people' or fact_source -> 2 is not null, false)) as corrected
+    or coalesce(fact_source ->> 0 = 'community' or fact_source -> 2 is not null, false)) as corrected
   from known_values where coalesce(current_value, base, imported_value) is not null
 ), decided as (
   select *,

@@ -108,13 +108,13 @@ test('a row lists the licences of all its values', async () => {
     source_ref: '3',
     size: 40,
     facts: { lit: 'yes', bench: 'no' },
-    fact_sources: { lit: ['people', '2026-11-22'], size: ['people', '2026-11-22'] },
+    fact_sources: { lit: ['community', '2026-11-22'], size: ['community', '2026-11-22'] },
   });
   expect(await propertiesOf('Only the city')).toMatchObject({ licence: 'CC BY 4.0' });
-  expect(await propertiesOf('Only the city')).not.toHaveProperty('by_people');
+  expect(await propertiesOf('Only the city')).not.toHaveProperty('by_users');
   expect(await propertiesOf('With people')).toMatchObject({
     licence: 'CC BY 4.0; ODbL 1.0',
-    by_people: 'lit;size',
+    by_users: 'lit;size',
   });
 });
 

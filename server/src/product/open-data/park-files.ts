@@ -15,7 +15,7 @@ interface OpenPark {
   has_facilities: boolean | null;
   facts: StoredFacts;
   texts: Partial<Record<Language, Texts>>;
-  by_people: string[];
+  by_users: string[];
   source: string | null;
   source_ref: string | null;
   licence: string;
@@ -64,7 +64,7 @@ const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: st
   source_ref: (park, _texts, siteUrl) => park.source_ref ?? `${siteUrl}/parks/${park.park_id}/`,
   source_date: (park) => park.source_date,
   licence: ({ licence }) => licence,
-  by_people: (park) => listed(park.by_people),
+  by_users: (park) => listed(park.by_users),
 };
 
 function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][] {

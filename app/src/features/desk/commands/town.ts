@@ -23,8 +23,8 @@ export const postNotice = (
 export const withdrawNotice = (id: string) =>
   request((client) => client.rpc('town_withdraw_notice', { p_id: id }));
 
-export const answerHazard = (id: string, done: boolean) =>
-  request((client) => client.rpc('town_answer_hazard', { p_id: id, p_done: done }));
+export const respondToHazard = (id: string, done: boolean) =>
+  request((client) => client.rpc('town_respond_to_hazard', { p_id: id, p_done: done }));
 
 export const undoForTown = (decision: string) =>
   request((client) => client.rpc('town_undo', { p_decision_id: decision }));

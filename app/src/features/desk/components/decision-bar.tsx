@@ -65,7 +65,7 @@ export function DecisionBar({
               busy={busy}
               onClick={() => onCommand({ type: 'ask' })}
             >
-              {item.type === 'person'
+              {item.type === 'user'
                 ? text.sanctions.what
                 : reported
                   ? text.acts.hide

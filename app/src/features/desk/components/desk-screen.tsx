@@ -24,15 +24,15 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
-const TABS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
+const TABS = ['queue', 'decisions', 'users', 'team', 'site'] as const;
 /** Imports have no tab; a link on the site page leads to them. */
 export const VIEWS = [...TABS, 'imports'] as const;
 type DeskView = (typeof VIEWS)[number];
 
 /** All views except the queue are downloaded when opened. */
-const LAZY: Record<Exclude<DeskView, 'queue'>, ComponentType<{ person: string | undefined }>> = {
+const LAZY: Record<Exclude<DeskView, 'queue'>, ComponentType<{ user: string | undefined }>> = {
   decisions: lazy(() => import('#/features/desk/components/decisions-view.tsx')),
-  people: lazy(() => import('#/features/desk/components/people-view.tsx')),
+  users: lazy(() => import('#/features/desk/components/users-view.tsx')),
   team: lazy(() => import('#/features/desk/components/team-view.tsx')),
   imports: lazy(() => import('#/features/desk/components/imports-view.tsx')),
   site: lazy(() => import('#/features/desk/components/site-view.tsx')),
@@ -47,10 +47,10 @@ const TownView = lazyPart(
 interface DeskScreenProps {
   view: DeskView;
   /** The user whose page is open in the users view. */
-  person: string | undefined;
+  user: string | undefined;
 }
 
-export function DeskScreen({ view, person }: DeskScreenProps) {
+export function DeskScreen({ view, user }: DeskScreenProps) {
   const language = useLanguage();
   const { userId } = useSession();
   const texts = useQuery(deskTextQueryOptions(language));
@@ -85,13 +85,13 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
       {role.data === 'town' ? (
         <TownView />
       ) : (
-        <Inside view={view} person={person} isAdministrator={role.data === 'administrator'} />
+        <Inside view={view} user={user} isAdministrator={role.data === 'administrator'} />
       )}
     </DeskTextContext>
   );
 }
 
-function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdministrator: boolean }) {
+function Inside({ view, user, isAdministrator }: DeskScreenProps & { isAdministrator: boolean }) {
   const text = useDeskText();
   const counts = useQuery(countsQueryOptions()).data ?? [];
   const waiting = counts.reduce((sum, one) => sum + one.waiting, 0);
@@ -127,7 +127,7 @@ function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdminis
         <QueueView counts={counts} waiting={waiting} />
       ) : (
         <Suspense fallback={<Skeleton height="20rem" />}>
-          <View person={person} />
+          <View user={user} />
         </Suspense>
       )}
     </Page>

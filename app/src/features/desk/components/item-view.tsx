@@ -48,7 +48,7 @@ export function ItemView({ item }: { item: DeskItem }) {
   const text = useDeskText();
   const formatTime = useTimeFormat();
   const locale = useLocale();
-  const { park, review, person, reports, contributor } = item;
+  const { park, review, user, reports, contributor } = item;
   const places = MAPPED.has(item.type) ? placesOf(item, text) : null;
   return (
     <div className={styles.stack}>
@@ -96,14 +96,14 @@ export function ItemView({ item }: { item: DeskItem }) {
         </section>
       )}
       {review?.anonymous && <p className="soft">{text.item.anonymous}</p>}
-      {person && (
+      {user && (
         <section>
           <h3 className={styles.label}>
-            <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: person.id }}>
-              <bdi>{person.name}</bdi>
+            <Link to="/desk/{-$view}" params={{ view: 'users' }} search={{ user: user.id }}>
+              <bdi>{user.name}</bdi>
             </Link>
           </h3>
-          <History lines={person.history} />
+          <History lines={user.history} />
         </section>
       )}
       {contributor && <p className="soft">{fill(text.item.contributor, contributor)}</p>}

@@ -129,14 +129,14 @@ function useQueue(keys: boolean) {
   const sanctioned = (decision: string) => {
     set({ last: decision, asking: null });
     // A sanction also decides the report about a user. Other items still need their own decision.
-    if (item?.type === 'person') void run(() => advance(null));
+    if (item?.type === 'user') void run(() => advance(null));
   };
   const execute = (command: QueueCommand) => {
     if (command.type === 'decide') void decideOpen(command.reason);
     else if (command.type === 'skip') void skip();
     else if (command.type === 'undo') void undoLast();
     else if (command.type === 'close') ask(null);
-    else ask(item?.type === 'person' ? 'sanction' : 'reason');
+    else ask(item?.type === 'user' ? 'sanction' : 'reason');
   };
 
   const start = useEffectEvent(() => void goTo(type));
@@ -213,7 +213,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           onChange={chooseType}
         />
       )}
-      {ofType > 1 && type !== 'person' && (
+      {ofType > 1 && type !== 'user' && (
         <div>
           <Button variant="secondary" busy={busy} onClick={() => ask('many')}>
             {text.queue.many}

@@ -24,10 +24,10 @@ export default function TeamView() {
       <ul className="grid-2">
         {members.data.map((member) => (
           <li key={member.id} className={styles.line}>
-            <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: member.id }}>
+            <Link to="/desk/{-$view}" params={{ view: 'users' }} search={{ user: member.id }}>
               <bdi>{member.name}</bdi>
             </Link>
-            <Chip tone="sky">{text.people.roles[member.role]}</Chip>
+            <Chip tone="sky">{text.users.roles[member.role]}</Chip>
             {member.town && <bdi>{member.town}</bdi>}
             {!member.second_factor && <Chip tone="alert">{text.team.noFactor}</Chip>}
           </li>
@@ -51,23 +51,23 @@ export default function TeamView() {
   );
 }
 
-function Act({ entry: { act, item, person, details } }: { entry: LogEntry }) {
+function Act({ entry: { act, item, user_name, details } }: { entry: LogEntry }) {
   const text = useDeskText();
   const type = item?.split(':', 1)[0] ?? '';
   const { reason, role } = details as { reason?: string; role?: string | null };
   const said = [
     textOf(text.team.acts, act),
-    type && type !== 'person' && textOf(text.types, type),
+    type && type !== 'user' && textOf(text.types, type),
     reason && textOf(text.reasons, reason),
-    role !== undefined && text.people.roles[(role ?? 'none') as keyof typeof text.people.roles],
+    role !== undefined && text.users.roles[(role ?? 'none') as keyof typeof text.users.roles],
   ].filter(Boolean);
   return (
     <span>
       {said.join(' · ')}
-      {person && (
+      {user_name && (
         <>
           {' · '}
-          <bdi>{person}</bdi>
+          <bdi>{user_name}</bdi>
         </>
       )}
     </span>

@@ -5,7 +5,7 @@ import { Megaphone } from 'lucide-react';
 import { NoticeSheet } from '#/features/desk/components/notice-sheet.tsx';
 import { TownMail } from '#/features/desk/components/town-mail.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import { answerHazard, undoForTown, withdrawNotice } from '#/features/desk/commands/town.ts';
+import { respondToHazard, undoForTown, withdrawNotice } from '#/features/desk/commands/town.ts';
 import { townQueryOptions } from '#/features/desk/queries/town.ts';
 import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
@@ -72,10 +72,12 @@ export default function TownView() {
                   <Chip tone="sky">{text.town.inHand}</Chip>
                 ) : (
                   button(item.id, hazardAt(item), text.town.inHand, () =>
-                    answerHazard(item.id, false),
+                    respondToHazard(item.id, false),
                   )
                 )}
-                {button(item.id, hazardAt(item), text.town.done, () => answerHazard(item.id, true))}
+                {button(item.id, hazardAt(item), text.town.done, () =>
+                  respondToHazard(item.id, true),
+                )}
               </li>
             ))}
           </ul>

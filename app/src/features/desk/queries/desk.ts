@@ -52,11 +52,11 @@ export interface DeskItem {
   contributor?: { approved: number; rejected: number };
   photo?: { bucket: string; path: string };
   review?: { title: string; content: string; rank: number; anonymous: boolean };
-  person?: { id: string; name: string; history: HistoryLine[] } | null;
+  user?: { id: string; name: string; history: HistoryLine[] } | null;
   reports?: { reason: string; count: number; note?: string | null }[];
 }
 
-interface DeskPerson {
+interface DeskUser {
   id: string;
   name: string;
   joined: string;
@@ -134,18 +134,18 @@ export const decisionsQueryOptions = () =>
     queryFn: () => request((client) => client.rpc('desk_decisions')),
   });
 
-export const peopleQueryOptions = (text: string) =>
+export const usersQueryOptions = (text: string) =>
   queryOptions({
-    queryKey: ['desk', 'people', text],
-    queryFn: () => request((client) => client.rpc('desk_people', { p_search: text })),
+    queryKey: ['desk', 'users', text],
+    queryFn: () => request((client) => client.rpc('desk_users', { p_search: text })),
     enabled: text.trim().length >= 2,
   });
 
-export const personQueryOptions = (id: string) =>
+export const userQueryOptions = (id: string) =>
   queryOptions({
-    queryKey: ['desk', 'person', id],
+    queryKey: ['desk', 'user', id],
     queryFn: () =>
-      requestJson<DeskPerson | null>((client) => client.rpc('desk_person', { p_user_id: id })),
+      requestJson<DeskUser | null>((client) => client.rpc('desk_user', { p_user_id: id })),
   });
 
 export const membersQueryOptions = () =>

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 export function useDeleteDog(ownerId: string) {
@@ -12,8 +12,8 @@ export function useDeleteDog(ownerId: string) {
     onError: (error) => console.warn('The dog could not be removed:', error),
     onSettled: () =>
       invalidateInAllTabs(queryClient, [
-        peopleKeys.dogs(ownerId),
-        peopleKeys.page(ownerId),
+        userKeys.dogs(ownerId),
+        userKeys.page(ownerId),
         parkKeys.myCheckIn,
       ]),
   });

@@ -1,5 +1,5 @@
 // Photo files of a dog: in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 import { toAppError } from '#/i18n/errors.ts';
@@ -23,10 +23,10 @@ export function placeOf(path: string): DogPlace {
 
 /** The queries that show a photo of the dog. */
 export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
-  peopleKeys.dogPhotos(dogId),
-  peopleKeys.dog(dogId),
-  peopleKeys.dogs(ownerId),
-  peopleKeys.page(ownerId),
+  userKeys.dogPhotos(dogId),
+  userKeys.dog(dogId),
+  userKeys.dogs(ownerId),
+  userKeys.page(ownerId),
 ];
 
 /**

@@ -4,7 +4,7 @@ import { withAge } from '#/data/session/age-prompt.ts';
 import type { DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -48,8 +48,8 @@ export function useSaveDog() {
     mutationFn: (dog: SaveDog) => withAge(() => saveDog(dog)),
     onSuccess: (_saved, { id, ownerId }) =>
       Promise.all([
-        invalidateInAllTabs(queryClient, [peopleKeys.dogs(ownerId), peopleKeys.page(ownerId)]),
-        queryClient.invalidateQueries({ queryKey: peopleKeys.dog(id), exact: true }),
+        invalidateInAllTabs(queryClient, [userKeys.dogs(ownerId), userKeys.page(ownerId)]),
+        queryClient.invalidateQueries({ queryKey: userKeys.dog(id), exact: true }),
       ]),
   });
 }

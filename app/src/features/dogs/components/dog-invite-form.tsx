@@ -2,7 +2,7 @@
 import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { DAY_MS } from '../../../../../shared/durations.ts';
-import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
+import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-carers.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { DOG_ROLES, type DogRole } from '../../../../../shared/enums.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -28,12 +28,12 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
   const [until, setUntil] = useState(() => dateIn(7));
   const make = useMakeDogInvite(dog.id);
   const url = make.data;
-  useAnnounce(url === undefined ? '' : t('dogPeople.linkText'));
+  useAnnounce(url === undefined ? '' : t('dogCarers.linkText'));
   if (url !== undefined)
     return (
       <div className="column-3">
-        <QrCode text={url} label={t('dogPeople.qr')} />
-        <p className="note">{t('dogPeople.linkText')}</p>
+        <QrCode text={url} label={t('dogCarers.qr')} />
+        <p className="note">{t('dogCarers.linkText')}</p>
         <Button
           wide
           icon={hasSystemShare() ? Share2 : Copy}
@@ -41,13 +41,13 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
             void (hasSystemShare()
               ? shareWithToast({
                   title: dog.name,
-                  text: t('dogPeople.shareText', { name: dog.name }),
+                  text: t('dogCarers.shareText', { name: dog.name }),
                   url,
                 })
               : copyWithToast(url, t('ui.copied')))
           }
         >
-          {t(hasSystemShare() ? 'dogPeople.share' : 'ui.copyLink')}
+          {t(hasSystemShare() ? 'dogCarers.share' : 'ui.copyLink')}
         </Button>
       </div>
     );
@@ -60,21 +60,21 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
       }}
     >
       <SegmentedControl
-        label={t('dogPeople.invite')}
+        label={t('dogCarers.invite')}
         labelShown
         options={DOG_ROLES.map((value) => ({
           value,
-          label: t(`dogPeople.role.${value}`),
+          label: t(`dogCarers.role.${value}`),
         }))}
         value={role}
         onChange={setRole}
       />
-      <p className="note">{t(`dogPeople.may.${role}`)}</p>
+      <p className="note">{t(`dogCarers.may.${role}`)}</p>
       {role === 'walker' && (
         <TextField
           type="date"
           required
-          label={t('dogPeople.until')}
+          label={t('dogCarers.until')}
           value={until}
           min={dateIn(0)}
           max={dateIn(364)}
@@ -82,7 +82,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
         />
       )}
       <Button type="submit" variant="secondary" icon={icon} busy={make.isPending}>
-        {t('dogPeople.makeLink')}
+        {t('dogCarers.makeLink')}
       </Button>
     </form>
   );

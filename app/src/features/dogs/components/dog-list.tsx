@@ -65,7 +65,7 @@ export function DogList({ ownerId, dogs, kept, mine, onAdded }: DogListProps) {
       )}
       {kept.length > 0 && (
         <section className="column-3">
-          <h2>{t('dogPeople.kept')}</h2>
+          <h2>{t('dogCarers.kept')}</h2>
           <ul className={styles.list}>
             {kept.map((dog) => (
               <DogCard key={dog.id} dog={dog} />

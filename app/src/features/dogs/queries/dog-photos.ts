@@ -1,12 +1,12 @@
 // The photos of a dog: one primary and others.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { type DogPlace, folderOf, listFolder } from '#/features/dogs/commands/dog-photo-files.ts';
 
 /** Object paths in bucket users. */
 export const dogPhotosQueryOptions = (place: DogPlace) =>
   queryOptions({
-    queryKey: peopleKeys.dogPhotos(place.dogId),
+    queryKey: userKeys.dogPhotos(place.dogId),
     queryFn: async () => {
       const [[primary = null, ...before], others] = await Promise.all([
         listFolder(folderOf(place, 'primary')),

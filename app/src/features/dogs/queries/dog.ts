@@ -5,7 +5,7 @@ import type { Dog } from '#/features/dogs/dog.ts';
 import { AppError } from '#/core/app-error.ts';
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 /** @throws {AppError} with status 404 if the dog does not exist or is not visible to the user */
@@ -18,7 +18,7 @@ async function fetchDog(dogId: string): Promise<Dog> {
 }
 
 export const dogQueryOptions = (dogId: string) =>
-  queryOptions({ queryKey: peopleKeys.dog(dogId), queryFn: () => fetchDog(dogId) });
+  queryOptions({ queryKey: userKeys.dog(dogId), queryFn: () => fetchDog(dogId) });
 
 /**
  * For the loader of a dog's page: offline, a dog in its owner's cached list is used.
@@ -33,7 +33,7 @@ export async function loadDog(
   try {
     await loadOrOffline(queryClient, options);
   } catch (error) {
-    const dogs = queryClient.getQueryData<Dog[]>(peopleKeys.dogs(ownerId));
+    const dogs = queryClient.getQueryData<Dog[]>(userKeys.dogs(ownerId));
     const known = dogs?.find(({ id }) => id === dogId);
     if (!hasNoResponse(error) || !known) throw error;
     // Stale immediately, so it is refetched as soon as possible.

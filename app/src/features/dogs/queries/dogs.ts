@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request, requestJson } from '#/data/request.ts';
 
 export const DOG_COLUMNS =
@@ -14,7 +14,7 @@ export const DOG_COLUMNS =
  */
 export const dogsOfOwnerQueryOptions = (ownerId: string) =>
   queryOptions({
-    queryKey: peopleKeys.dogs(ownerId),
+    queryKey: userKeys.dogs(ownerId),
     queryFn: (): Promise<Dog[]> =>
       request((client) =>
         client
@@ -31,7 +31,7 @@ const stillKept = <Kept extends { ends_at: string | null }>(dogs: Kept[]) =>
 
 export const keptDogsQueryOptions = () =>
   queryOptions({
-    queryKey: peopleKeys.keptDogs,
+    queryKey: userKeys.keptDogs,
     queryFn: () =>
       requestJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
         client.rpc('kept_dogs'),

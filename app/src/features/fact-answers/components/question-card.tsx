@@ -2,7 +2,7 @@
 import { CircleHelp, X } from 'lucide-react';
 import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-park-question.command.ts';
+import { useRespondToParkQuestion } from '#/features/fact-answers/commands/respond-to-park-question.command.ts';
 import { useParkQuestion } from '#/features/fact-answers/queries/park-question.ts';
 import { type Translate, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -30,7 +30,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const question = useParkQuestion(isSettled ? visit.check_in_id : undefined);
   const labels = question ? questionLabels(question.fact, t) : null;
   const isShown = useFloatingCard('question', isSettled && labels !== null);
-  const answer = useAnswerParkQuestion();
+  const answer = useRespondToParkQuestion();
   if (!isShown || !question || !labels) return null;
 
   /** Null if the user does not know or does not want to answer. */

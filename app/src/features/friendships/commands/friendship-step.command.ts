@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
 import { type Respondable, withAccepted } from '#/entities/notifications/notification-responses.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { withStep, type WithFriendship } from '#/features/friendships/friendship-with.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { executeCommand, useCommand } from '#/offline/command-queue/use-command.ts';
@@ -38,12 +38,12 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
     return friendship;
   },
   apply: ({ userId, step }, { response }) => [
-    change<WithFriendship | undefined>(peopleKeys.page(userId), (page) =>
+    change<WithFriendship | undefined>(userKeys.page(userId), (page) =>
       page && response ? { ...page, friendship: response } : withStep(page, step),
     ),
     ...(step === 'accept' || step === 'decline'
       ? [
-          change<readonly Respondable[] | undefined>(peopleKeys.unseen, (notifications) =>
+          change<readonly Respondable[] | undefined>(userKeys.unseen, (notifications) =>
             withAccepted(
               notifications,
               ({ type, sender_id }) => type === 'friendRequest' && sender_id === userId,
@@ -55,10 +55,10 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
   ],
   invalidates: ({ userId }) => [
     // Friends see more of a profile.
-    peopleKeys.page(userId),
-    peopleKeys.friends,
-    peopleKeys.searches,
-    peopleKeys.notifications,
+    userKeys.page(userId),
+    userKeys.friends,
+    userKeys.searches,
+    userKeys.notifications,
   ],
   queue: { replaces: (input, queued) => input.userId === queued.userId },
 });

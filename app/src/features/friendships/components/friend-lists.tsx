@@ -18,7 +18,7 @@ import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
-import { type ListedPerson, PersonList } from '#/entities/users/person-list.tsx';
+import { type ListedUser, UserList } from '#/entities/users/user-list.tsx';
 import styles from './friend-lists.module.css';
 
 /** @param coming renders the button with which the user notifies a friend at a park that they are coming */
@@ -33,17 +33,17 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
 
   if (!friends.data || !requests.data)
     return <Loading {...combineQueries(friends, requests)} height="12rem" />;
-  const people = [
+  const users = [
     ...requests.data.map((one) => ({ ...one, since: null, friendship: one.direction })),
     ...friends.data.map((one) => ({ ...one, friendship: 'friends' as const })),
   ].map((one) => ({ ...one, shown: friendshipWith(one.user_id, one.friendship, unsent) }));
-  const row = ({ user_id: id, name, picture }: (typeof people)[number]) => ({
+  const row = ({ user_id: id, name, picture }: (typeof users)[number]) => ({
     id,
     name,
     picture: avatarUrl(picture),
   });
-  const requestsOf = (direction: Friendship): ListedPerson[] =>
-    people
+  const requestsOf = (direction: Friendship): ListedUser[] =>
+    users
       .filter(({ shown }) => shown.friendship === direction)
       .map((one) => ({
         ...row(one),
@@ -51,7 +51,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
       }));
   const incoming = requestsOf('incoming');
   const outgoing = requestsOf('outgoing');
-  const known = people
+  const known = users
     .filter(({ shown }) => shown.friendship === 'friends')
     .map((one) => ({
       ...row(one),
@@ -64,7 +64,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
     <div className={styles.lists}>
       <Section
         title={t('friendships.now')}
-        people={there.map((friend) => ({
+        users={there.map((friend) => ({
           id: friend.id,
           name: friend.name,
           picture: avatarOf(friend),
@@ -72,11 +72,11 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
           action: coming(friend),
         }))}
       />
-      <Section title={t('friendships.requests', { count: incoming.length })} people={incoming} />
+      <Section title={t('friendships.requests', { count: incoming.length })} users={incoming} />
       <section className="column-3">
         <h2>{t('ui.friends')}</h2>
         {known.length > 0 ? (
-          <PersonList people={known} />
+          <UserList users={known} />
         ) : (
           <EmptyState
             text={t('friendships.empty')}
@@ -84,17 +84,17 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
           />
         )}
       </section>
-      <Section title={t('friendships.pending')} people={outgoing} />
+      <Section title={t('friendships.pending')} users={outgoing} />
     </div>
   );
 }
 
 /** Renders nothing if the list is empty. */
-const Section = ({ title, people }: { title: string; people: readonly ListedPerson[] }) =>
-  people.length > 0 && (
+const Section = ({ title, users }: { title: string; users: readonly ListedUser[] }) =>
+  users.length > 0 && (
     <section className="column-3">
       <h2>{title}</h2>
-      <PersonList people={people} />
+      <UserList users={users} />
     </section>
   );
 

@@ -5,7 +5,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { PersonList } from '#/entities/users/person-list.tsx';
+import { UserList } from '#/entities/users/user-list.tsx';
 
 export function FriendsOfFriend({ userId }: { userId: string }) {
   const t = useT();
@@ -13,8 +13,8 @@ export function FriendsOfFriend({ userId }: { userId: string }) {
   if (!data) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data.length === 0) return <EmptyState pose="sitting" text={t('friendships.ofFriendEmpty')} />;
   return (
-    <PersonList
-      people={data.map(({ user_id, name, picture }) => ({
+    <UserList
+      users={data.map(({ user_id, name, picture }) => ({
         id: user_id,
         name,
         picture: avatarUrl(picture),

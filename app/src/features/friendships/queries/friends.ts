@@ -1,13 +1,13 @@
 // The user's friends, and sent and received requests.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 
 /** Sorted by name. @throws {AppError} */
 export const friendsQueryOptions = () =>
   queryOptions({
-    queryKey: peopleKeys.friends,
+    queryKey: userKeys.friends,
     queryFn: () =>
       request((client) =>
         client.from('friends').select('user_id,name,since,picture').order('name'),
@@ -18,7 +18,7 @@ export const friendsQueryOptions = () =>
 /** Sent and received, newest first. @throws {AppError} */
 export const friendRequestsQueryOptions = () =>
   queryOptions({
-    queryKey: peopleKeys.friendRequests,
+    queryKey: userKeys.friendRequests,
     queryFn: () =>
       request((client) =>
         client
@@ -33,7 +33,7 @@ export const friendRequestsQueryOptions = () =>
 /** Empty unless the friend shares their friends. @throws {AppError} */
 export const friendsOfQueryOptions = (userId: string) =>
   queryOptions({
-    queryKey: peopleKeys.friendsOf(userId),
+    queryKey: userKeys.friendsOf(userId),
     queryFn: () => request((client) => client.rpc('friends_of', { p_user_id: userId })),
     staleTime: STALE.minute,
   });

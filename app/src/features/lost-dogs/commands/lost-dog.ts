@@ -4,7 +4,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { uploadImage } from '#/entities/photos/upload-image.ts';
 import { request } from '#/data/request.ts';
@@ -32,7 +32,7 @@ interface Lost {
 export function useLostDog(dogId: string) {
   const queryClient = useQueryClient();
   const onSettled = () =>
-    invalidateInAllTabs(queryClient, [peopleKeys.lostDog(dogId), peopleKeys.lostDogs]);
+    invalidateInAllTabs(queryClient, [userKeys.lostDog(dogId), userKeys.lostDogs]);
   const report = useMutation({
     mutationFn: ({ place, photo }: Lost) =>
       withAge(async () => {

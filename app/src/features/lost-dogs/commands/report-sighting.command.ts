@@ -1,7 +1,7 @@
 // Reports to a lost dog's owners where the user saw it.
 import * as v from 'valibot';
 import { DAY_MS } from '../../../../../shared/durations.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
@@ -20,7 +20,7 @@ export const command = defineCommand<v.InferOutput<typeof sightingInput>, unknow
     request(
       client.rpc('report_sighting', { p_id: id, p_lost_id: lostId, p_lat: lat, p_long: long }),
     ),
-  invalidates: () => [peopleKeys.lostDogs],
+  invalidates: () => [userKeys.lostDogs],
   // A lost dog's card expires after a day.
   queue: { adjustForDelay: (input, queuedMs) => (queuedMs < DAY_MS ? input : null) },
 });

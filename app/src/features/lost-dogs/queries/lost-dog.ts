@@ -1,6 +1,6 @@
 // The card of one of the user's dogs while it is lost, with its sightings; and the URL on its tag.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request, requestJson } from '#/data/request.ts';
 
@@ -27,7 +27,7 @@ interface LostDog {
 
 export const lostDogQueryOptions = (dogId: string) =>
   queryOptions({
-    queryKey: peopleKeys.lostDog(dogId),
+    queryKey: userKeys.lostDog(dogId),
     queryFn: () =>
       requestJson<LostDog | null>((client) => client.rpc('my_lost_dog', { p_dog_id: dogId })),
     // Always refetch, because the owner needs new sightings immediately.

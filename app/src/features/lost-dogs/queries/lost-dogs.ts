@@ -1,6 +1,6 @@
 // The lost dogs that the user may see, for all places, so that the user's location is never sent.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
@@ -20,7 +20,7 @@ export interface LostCard {
 
 export const lostDogsQueryOptions = (isVisitor: boolean) =>
   queryOptions({
-    queryKey: peopleKeys.lostDogs,
+    queryKey: userKeys.lostDogs,
     queryFn: async () =>
       isVisitor
         ? ((await fetchPublicRpc('lost_dogs', {})) as LostCard[])

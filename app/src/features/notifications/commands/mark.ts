@@ -1,7 +1,7 @@
 // Marks one or all notifications as read, or all as seen.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 type Mark = { what: 'read'; id: string } | { what: 'allRead' } | { what: 'allSeen' };
@@ -20,6 +20,6 @@ export function useMark() {
   return useMutation({
     mutationFn: mark,
     onError: (error) => console.warn('A notification could not be marked:', error),
-    onSettled: () => invalidateInAllTabs(queryClient, [peopleKeys.notifications]),
+    onSettled: () => invalidateInAllTabs(queryClient, [userKeys.notifications]),
   });
 }

@@ -7,7 +7,7 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -46,7 +46,7 @@ export function NotificationItem({
   const isQuestion =
     (type === 'friendRequest' && sender_id !== null) ||
     (type === 'parkInvite' && data.invite_id !== undefined);
-  const [shown] = useWithUnsent(peopleKeys.unseen, [notification]).data;
+  const [shown] = useWithUnsent(userKeys.unseen, [notification]).data;
   const accepted = shown?.data.accepted ?? responded?.variables?.accept;
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;

@@ -7,7 +7,7 @@ import {
   MAX_CACHED,
   targetOf,
 } from '#/features/notifications/notification.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 
 let made = 0;
 const one = (): AppNotification => ({
@@ -51,7 +51,7 @@ it('contains the newest 200 of a longer history', async () => {
 it('replaces the oldest when another arrives', async () => {
   const client = await scrolled();
   const oldest = historyOf(client).at(-1);
-  client.setQueryData(peopleKeys.unseen, []);
+  client.setQueryData(userKeys.unseen, []);
   cacheArrival(client, one());
   const held = historyOf(client);
   expect(held).toHaveLength(MAX_CACHED - 1);
@@ -62,14 +62,14 @@ it('replaces the oldest when another arrives', async () => {
 it('moves an unseen one that arrives again to the front and drops the 201st', () => {
   const client = new QueryClient();
   const [newest, second, ...older] = several(MAX_CACHED);
-  client.setQueryData(peopleKeys.unseen, [newest, second, ...older]);
+  client.setQueryData(userKeys.unseen, [newest, second, ...older]);
   const again = { ...one(), id: second?.id ?? '' };
   cacheArrival(client, again);
-  expect(client.getQueryData(peopleKeys.unseen)).toEqual([again, newest, ...older]);
+  expect(client.getQueryData(userKeys.unseen)).toEqual([again, newest, ...older]);
   const another = one();
   cacheArrival(client, another);
   const held = [another, again, newest, ...older.slice(0, -1)];
-  expect(client.getQueryData(peopleKeys.unseen)).toEqual(held);
+  expect(client.getQueryData(userKeys.unseen)).toEqual(held);
 });
 
 it('opens the sender of a request', () => {

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { type AppNotification, MAX_CACHED } from '#/features/notifications/notification.ts';
 import { unwrap } from '#/i18n/errors.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -51,7 +51,7 @@ export const fetchNotification = (id: string): Promise<AppNotification | null> =
 /** Newest first. @throws {AppError} */
 const unseenQueryOptions = (userId: string) =>
   queryOptions({
-    queryKey: peopleKeys.unseen,
+    queryKey: userKeys.unseen,
     queryFn: (): Promise<AppNotification[]> =>
       request((client) =>
         client
@@ -75,7 +75,7 @@ interface HistoryPage {
 
 export const historyQueryOptions = (userId: string) =>
   infiniteQueryOptions({
-    queryKey: peopleKeys.history,
+    queryKey: userKeys.history,
     queryFn: ({ pageParam: { before, room }, client }) =>
       fetchHistory(userId, before, Math.min(HISTORY_PAGE, Math.max(0, room - countUnseen(client)))),
     initialPageParam: { before: null, room: MAX_CACHED } as HistoryPage,
@@ -91,19 +91,19 @@ export const historyQueryOptions = (userId: string) =>
   });
 
 const countUnseen = (client: QueryClient): number =>
-  client.getQueryData<AppNotification[]>(peopleKeys.unseen)?.length ?? 0;
+  client.getQueryData<AppNotification[]>(userKeys.unseen)?.length ?? 0;
 
 /** Adds a new notification to the front of the unseen ones without duplicates, and removes the oldest from the history. */
 export function cacheArrival(client: QueryClient, notification: AppNotification): void {
   client.setQueryData<AppNotification[]>(
-    peopleKeys.unseen,
+    userKeys.unseen,
     (list) =>
       list &&
       [notification, ...list.filter(({ id }) => id !== notification.id)].slice(0, MAX_CACHED),
   );
   let room = MAX_CACHED - countUnseen(client);
   client.setQueryData<InfiniteData<AppNotification[], HistoryPage>>(
-    peopleKeys.history,
+    userKeys.history,
     (history) =>
       history && {
         ...history,

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 /** Types with a switch, and its default; each is a column. */
@@ -39,7 +39,7 @@ const fetchPreferences = (userId: string): Promise<Preferences | null> =>
   );
 
 const preferencesQueryOptions = (userId: string) =>
-  queryOptions({ queryKey: peopleKeys.preferences, queryFn: () => fetchPreferences(userId) });
+  queryOptions({ queryKey: userKeys.preferences, queryFn: () => fetchPreferences(userId) });
 
 async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
   if (await fetchPreferences(userId))

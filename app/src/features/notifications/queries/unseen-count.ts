@@ -1,7 +1,7 @@
 // The number of unseen notifications, for the badge of the navbar.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { useSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -9,7 +9,7 @@ import { supabase } from '#/data/supabase.ts';
 /** Counts notifications without this timestamp. */
 const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') =>
   queryOptions({
-    queryKey: [...peopleKeys.unseenCount, userId, lacks],
+    queryKey: [...userKeys.unseenCount, userId, lacks],
     enabled: userId !== null,
     staleTime: STALE.minute,
     queryFn: async () => {

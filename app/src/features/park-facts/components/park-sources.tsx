@@ -14,7 +14,7 @@ const OSM = 'https://www.openstreetmap.org/copyright';
 
 interface SourcedFact {
   label: MessageKey;
-  /** 'people', or the name of a source. */
+  /** 'community', or the name of a source. */
   source: string;
   /** For example 2026-11-22; null if unknown. */
   date: string | null;
@@ -25,8 +25,8 @@ function sourcedFacts(park: Park): SourcedFact[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
   const of = (key: ParkFactKey | ColumnFact, label: MessageKey): SourcedFact => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
-    // The source is 'people' if a user added the park, and for the demo's invented parks.
-    return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
+    // The source is 'community' if a user added the park, and for the demo's invented parks.
+    return { label, source: ['user', 'demo'].includes(source) ? 'community' : source, date };
   };
   return [
     ...COLUMN_FACTS.filter((column) => (park[column] ?? '').toString() !== '').map((column) =>
@@ -60,7 +60,7 @@ export function ParkSources({ park }: { park: Park }) {
               if (!first) return null;
               const values = {
                 facts: list.format(group.map(({ label }) => t(label))),
-                source: first.source === 'people' ? t('parks.about.people') : first.source,
+                source: first.source === 'community' ? t('parks.about.people') : first.source,
               };
               return (
                 <li key={`${first.source} ${first.date ?? ''}`}>

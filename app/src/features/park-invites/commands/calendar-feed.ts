@@ -1,7 +1,7 @@
 // Creates the secret URL of the user's meetings for calendar apps, and disables it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { siteUrl } from '#/platform/site-url.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 function useFeedMutation<T>(change: () => Promise<T>) {
@@ -10,7 +10,7 @@ function useFeedMutation<T>(change: () => Promise<T>) {
     mutationFn: change,
     // The URL cannot be fetched again, so it is discarded when the screen closes.
     gcTime: 0,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.calendarFeed }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: userKeys.calendarFeed }),
   });
 }
 

@@ -1,6 +1,6 @@
 // Cancels a meeting of the user; guests who accepted are notified.
 import * as v from 'valibot';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withoutMeeting } from '#/features/park-invites/my-meetings.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -22,7 +22,7 @@ export const command = defineCommand<CallOffInput, unknown>({
   apply: (input, { response }) =>
     response === undefined
       ? [
-          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+          change<readonly MyMeeting[] | undefined>(userKeys.meetings, (meetings) =>
             withoutMeeting(meetings, input),
           ),
         ]

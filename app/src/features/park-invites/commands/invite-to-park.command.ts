@@ -1,6 +1,6 @@
 // Invites friends to a park at a time; they respond in the notification.
 import * as v from 'valibot';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withInvite } from '#/features/park-invites/my-meetings.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -30,7 +30,7 @@ export const command = defineCommand<InviteInput, unknown>({
   apply: (input, { response }) =>
     response === undefined
       ? [
-          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+          change<readonly MyMeeting[] | undefined>(userKeys.meetings, (meetings) =>
             withInvite(meetings, input),
           ),
         ]

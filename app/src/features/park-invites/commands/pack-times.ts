@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 interface NewPackTime {
@@ -22,7 +22,7 @@ export function useMakePackTime() {
           client.rpc('make_pack_time', { p_park_id: parkId, p_weekday: weekday, p_starts: starts }),
         ),
       ),
-    onSettled: () => invalidateInAllTabs(queryClient, [peopleKeys.meetings]),
+    onSettled: () => invalidateInAllTabs(queryClient, [userKeys.meetings]),
   });
 }
 

@@ -1,7 +1,7 @@
 // Accepts or declines an invite to a park; a later response replaces an earlier one.
 import * as v from 'valibot';
 import { type Respondable, withAccepted } from '#/entities/notifications/notification-responses.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { executeCommand } from '#/offline/command-queue/use-command.ts';
@@ -23,15 +23,15 @@ export const command = defineCommand<RespondInput, unknown>({
   apply: ({ inviteId, accept }, { response }) =>
     response === undefined
       ? [
-          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+          change<readonly MyMeeting[] | undefined>(userKeys.meetings, (meetings) =>
             withResponse(meetings, ({ invite_id }) => invite_id === inviteId, accept),
           ),
-          change<readonly Respondable[] | undefined>(peopleKeys.unseen, (notifications) =>
+          change<readonly Respondable[] | undefined>(userKeys.unseen, (notifications) =>
             withAccepted(notifications, ({ data }) => data.invite_id === inviteId, accept),
           ),
         ]
       : [],
-  invalidates: () => [peopleKeys.notifications],
+  invalidates: () => [userKeys.notifications],
   queue: { replaces: (input, queued) => input.inviteId === queued.inviteId },
 });
 

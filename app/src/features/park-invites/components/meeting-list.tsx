@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
+import { useRespondToPackTime } from '#/features/park-invites/commands/respond-to-pack-time.command.ts';
 import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import type { MyMeeting } from '#/features/park-invites/my-meetings.ts';
 import { isMine } from '#/features/park-invites/going.ts';
@@ -15,7 +15,7 @@ import { useNow } from '#/core/use-now.ts';
 import { respondToInvite } from '#/features/park-invites/commands/respond-to-invite.command.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -30,7 +30,7 @@ export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   const t = useT();
   const [leaving, setLeaving] = useState<MyMeeting | null>(null);
   const callOff = useCallOff();
-  const mine = useWithUnsent<readonly MyMeeting[]>(peopleKeys.meetings, meetings).data;
+  const mine = useWithUnsent<readonly MyMeeting[]>(userKeys.meetings, meetings).data;
   if (mine.length === 0)
     return (
       <EmptyState
@@ -83,7 +83,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
   const now = new Date(useNow(60_000));
   const meetAt = new Date(meeting.meet_at);
   const invite = useMutation({ mutationFn: respondToInvite });
-  const packTime = useAnswerPackTime();
+  const packTime = useRespondToPackTime();
   const { invite_id: inviteId, pack_time_id: packTimeId, host_name: host, isQueued } = meeting;
   const mine = isMine(meeting);
   const say = (accept: boolean) => {

@@ -1,7 +1,7 @@
 // Weekly meetings at a park with their time, dogs and friends; users can create, join, skip, leave or report one.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarPlus, Flag, LogOut } from 'lucide-react';
-import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
+import { useRespondToPackTime } from '#/features/park-invites/commands/respond-to-pack-time.command.ts';
 import { useMakePackTime, useReportPackTime } from '#/features/park-invites/commands/pack-times.ts';
 import {
   type PackTime,
@@ -81,7 +81,7 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
 function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime }) {
   const t = useT();
   const locale = useLocale();
-  const send = useAnswerPackTime();
+  const send = useRespondToPackTime();
   const report = useReportPackTime();
   const [opened, setOpened] = useOpenSheet();
   const close = () => setOpened(null);

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNow } from '#/core/use-now.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { InviteStatus } from '../../../../../shared/enums.ts';
@@ -36,7 +36,7 @@ export interface Meeting {
 
 export const meetingsQueryOptions = () =>
   queryOptions({
-    queryKey: peopleKeys.meetings,
+    queryKey: userKeys.meetings,
     queryFn: () => request((client) => client.rpc('my_meetings').overrideTypes<Meeting[]>()),
     staleTime: STALE.minute,
   });

@@ -1,6 +1,6 @@
 // The weekly meetings at a park that the user may see.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 
@@ -18,7 +18,7 @@ export interface PackTime {
 
 export const packTimesQueryOptions = (parkId: number) =>
   queryOptions({
-    queryKey: peopleKeys.packTimes(parkId),
+    queryKey: userKeys.packTimes(parkId),
     queryFn: () =>
       requestJson<PackTime[]>((client) => client.rpc('park_pack_times', { p_park_id: parkId })),
     staleTime: STALE.minute,

@@ -1,13 +1,13 @@
 // The user's latest invites, newest first; the database deletes them after 90 days.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { PastInvite } from '#/features/park-invites/recent-guests.ts';
 
 export const pastInvitesQueryOptions = () =>
   queryOptions({
-    queryKey: peopleKeys.pastInvites,
+    queryKey: userKeys.pastInvites,
     queryFn: (): Promise<PastInvite[]> =>
       request((client) =>
         client

@@ -5,7 +5,7 @@ import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { useDefinition } from '#/features/queued-commands/use-definition.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
@@ -128,6 +128,6 @@ interface Subject {
 /** The name of the park or user, if it is cached. */
 function subjectName({ parkId, userId }: Subject, language: Language): string | null {
   if (userId !== undefined)
-    return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;
+    return queryClient.getQueryData<{ name: string } | null>(userKeys.page(userId))?.name ?? null;
   return parkId === undefined ? null : cachedParkName(parkId, language);
 }

@@ -8,12 +8,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { clearPersonalData, refetchCleared } from '#/data/session/session.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
 const blocksQueryOptions = () =>
   queryOptions({
-    queryKey: peopleKeys.blocks,
+    queryKey: userKeys.blocks,
     queryFn: () => request((client) => client.rpc('my_blocks')),
   });
 

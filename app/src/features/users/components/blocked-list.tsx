@@ -3,7 +3,7 @@ import { useBlocks, useUnblockUser } from '#/features/users/commands/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { PersonList } from '#/entities/users/person-list.tsx';
+import { UserList } from '#/entities/users/user-list.tsx';
 import { announce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 
@@ -14,9 +14,9 @@ export function BlockedList() {
   if (!data) return <Loading error={error} refetch={refetch} height="4rem" />;
   if (data.length === 0) return <p>{t('users.blocks.empty')}</p>;
   return (
-    <PersonList
+    <UserList
       linked={false}
-      people={data.map(({ user_id, name }) => ({
+      users={data.map(({ user_id, name }) => ({
         id: user_id,
         name,
         action: (

@@ -5,7 +5,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { notifyTabs } from '#/data/tab-sync.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { ownUserKey } from '#/data/session/own-keys.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
@@ -36,7 +36,7 @@ export function OwnInfo({ name }: { name: string }) {
       }),
     );
     form.setDraft(checked.output);
-    if (userId) notifyTabs([ownUserKey(userId), peopleKeys.page(userId)]);
+    if (userId) notifyTabs([ownUserKey(userId), userKeys.page(userId)]);
     showSuccess(t('users.info.saved'));
   };
 

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { PersonList } from '#/entities/users/person-list.tsx';
+import { UserList } from '#/entities/users/user-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
@@ -82,9 +82,9 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
         ) : found.length === 0 ? (
           <EmptyState pose="sniffing" text={t('users.search.none', { text })} />
         ) : (
-          <PersonList
+          <UserList
             linked={status === 'in'}
-            people={found.map((user) => ({
+            users={found.map((user) => ({
               id: user.id,
               name: user.name,
               picture: avatarUrl(user.dogs.find(({ photo }) => photo)?.photo),

@@ -6,9 +6,9 @@ const browser = await startBrowserOnNode();
 
 test('returns users with their dogs', async () => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
-  const people = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
-  browser.respond(() => [200, people]);
-  expect(await searchUsers('zaatar')).toEqual({ users: people, failed: false });
+  const users = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
+  browser.respond(() => [200, users]);
+  expect(await searchUsers('zaatar')).toEqual({ users, failed: false });
   expect(browser.requests).toEqual(['POST /rest/v1/rpc/search_users_with_dogs']);
 });
 

@@ -1,6 +1,6 @@
 // Searches users by their or a dog's name, in any of three scripts. A failure returns an empty result, so the screen stays usable.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 
@@ -34,7 +34,7 @@ export async function searchUsers(text: string): Promise<UserSearchResult> {
 
 const searchUsersQueryOptions = (text: string) =>
   queryOptions({
-    queryKey: peopleKeys.search(text),
+    queryKey: userKeys.search(text),
     queryFn: () => searchUsers(text),
     enabled: text.trim().length >= MIN_SEARCH_LENGTH,
     // A failure is stale immediately, so that the search is repeated.

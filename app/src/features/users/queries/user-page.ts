@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 
@@ -29,7 +29,7 @@ async function fetchUserPage(userId: string): Promise<UserPage> {
 
 export const userPageQueryOptions = (userId: string) =>
   queryOptions({
-    queryKey: peopleKeys.page(userId),
+    queryKey: userKeys.page(userId),
     queryFn: () => fetchUserPage(userId),
     staleTime: STALE.minute,
   });

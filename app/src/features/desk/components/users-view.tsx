@@ -13,8 +13,8 @@ import { ReauthenticateSheet } from '#/features/desk/components/reauthenticate-s
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import {
-  peopleQueryOptions,
-  personQueryOptions,
+  usersQueryOptions,
+  userQueryOptions,
   roleQueryOptions,
 } from '#/features/desk/queries/desk.ts';
 import { useDayFormat } from '#/features/desk/use-date-format.ts';
@@ -35,16 +35,16 @@ const TownForm = lazyPart(
   <Skeleton height="24rem" />,
 );
 
-export default function PeopleView({ person }: { person: string | undefined }) {
-  return person === undefined ? <PeopleSearch /> : <Person key={person} id={person} />;
+export default function UsersView({ user }: { user: string | undefined }) {
+  return user === undefined ? <UsersSearch /> : <UserView key={user} id={user} />;
 }
 
-function PeopleSearch() {
+function UsersSearch() {
   const text = useDeskText();
   const day = useDayFormat();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
-  const { data, error, isFetching, refetch } = useQuery(peopleQueryOptions(asked));
+  const { data, error, isFetching, refetch } = useQuery(usersQueryOptions(asked));
   return (
     <div className={styles.stack}>
       {/* Submitted explicitly, because each search is in the audit log. */}
@@ -58,7 +58,7 @@ function PeopleSearch() {
         <TextField
           type="search"
           icon={Search}
-          label={text.people.search}
+          label={text.users.search}
           value={typed}
           maxLength={80}
           onChange={(event) => setTyped(event.target.value)}
@@ -70,22 +70,20 @@ function PeopleSearch() {
         ) : isFetching ? (
           <Skeleton height="12rem" />
         ) : data?.length === 0 ? (
-          <EmptyState pose="sniffing" text={text.people.none} />
+          <EmptyState pose="sniffing" text={text.users.none} />
         ) : (
           <ul className="grid-2">
             {data?.map((found) => (
               <li key={found.id} className={styles.line}>
-                <Link to="/desk/{-$view}" params={{ view: 'people' }} search={{ person: found.id }}>
+                <Link to="/desk/{-$view}" params={{ view: 'users' }} search={{ user: found.id }}>
                   <bdi>{found.name}</bdi>
                 </Link>
-                <span className="soft">
-                  {fill(text.people.joined, { date: day(found.joined) })}
-                </span>
-                {found.role && <Chip tone="sky">{text.people.roles[found.role]}</Chip>}
+                <span className="soft">{fill(text.users.joined, { date: day(found.joined) })}</span>
+                {found.role && <Chip tone="sky">{text.users.roles[found.role]}</Chip>}
                 {found.reports > 0 && (
-                  <Chip tone="sand">{fill(text.people.reports, { count: found.reports })}</Chip>
+                  <Chip tone="sand">{fill(text.users.reports, { count: found.reports })}</Chip>
                 )}
-                {found.limited && <Chip tone="alert">{text.people.limited}</Chip>}
+                {found.limited && <Chip tone="alert">{text.users.limited}</Chip>}
               </li>
             ))}
           </ul>
@@ -95,35 +93,35 @@ function PeopleSearch() {
   );
 }
 
-function Person({ id }: { id: string }) {
+function UserView({ id }: { id: string }) {
   const text = useDeskText();
   const day = useDayFormat();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(personQueryOptions(id));
+  const { data, error, refetch } = useQuery(userQueryOptions(id));
   const [acting, setActing] = useState(false);
   const [proving, setProving] = useState<'removeFactor' | 'endTown' | null>(null);
   const isAdministrator = useQuery(roleQueryOptions(useSession().userId)).data === 'administrator';
   const [naming, setNaming] = useState(false);
   const [code, setCode] = useState<string | null>(null);
   if (data === undefined) return <Loading error={error} refetch={refetch} height="20rem" />;
-  if (data === null) return <EmptyState text={text.people.none} />;
+  if (data === null) return <EmptyState text={text.users.none} />;
 
-  const renew = () => client.invalidateQueries(personQueryOptions(id));
+  const renew = () => client.invalidateQueries(userQueryOptions(id));
   const revoke = (sanction: string) => void revokeSanction(sanction).catch(showError).then(renew);
   return (
     <Card as="article">
       <div className={styles.stack}>
-        <Link to="/desk/{-$view}" params={{ view: 'people' }}>
-          {text.people.back}
+        <Link to="/desk/{-$view}" params={{ view: 'users' }}>
+          {text.users.back}
         </Link>
         <header>
           <h2>
             <bdi>{data.name}</bdi>
           </h2>
           <p className="soft">
-            {fill(text.people.joined, { date: day(data.joined) })} ·{' '}
-            {fill(text.people.dogs, { count: data.dogs })} ·{' '}
-            {fill(text.people.reports, { count: data.reports.length })}
+            {fill(text.users.joined, { date: day(data.joined) })} ·{' '}
+            {fill(text.users.dogs, { count: data.dogs })} ·{' '}
+            {fill(text.users.reports, { count: data.reports.length })}
           </p>
         </header>
         {data.reports.length > 0 && <ReportLines reports={data.reports} />}
@@ -136,10 +134,10 @@ function Person({ id }: { id: string }) {
             {text.sanctions.what}
           </Button>
         )}
-        {data.role && <Chip tone="sky">{text.people.roles[data.role]}</Chip>}
+        {data.role && <Chip tone="sky">{text.users.roles[data.role]}</Chip>}
         {data.second_factor && (
           <Button variant="quiet" onClick={() => setProving('removeFactor')}>
-            {text.people.removeFactor}
+            {text.users.removeFactor}
           </Button>
         )}
         {isAdministrator && (data.role === null || data.role === 'town') && (
@@ -170,8 +168,8 @@ function Person({ id }: { id: string }) {
       </div>
       {proving && (
         <ReauthenticateSheet
-          title={proving === 'endTown' ? text.naming.end : text.people.removeFactor}
-          about={proving === 'endTown' ? text.naming.endAbout : text.people.removeFactorAbout}
+          title={proving === 'endTown' ? text.naming.end : text.users.removeFactor}
+          about={proving === 'endTown' ? text.naming.endAbout : text.users.removeFactorAbout}
           onClose={() => setProving(null)}
           onReauthenticated={async () => {
             await (proving === 'endTown' ? nameForTown(id, null) : removeFactors(id));
@@ -183,7 +181,7 @@ function Person({ id }: { id: string }) {
       )}
       {acting && (
         <SanctionSheet
-          about={{ type: 'person', id }}
+          about={{ type: 'user', id }}
           onClose={() => setActing(false)}
           onDone={() => {
             setActing(false);

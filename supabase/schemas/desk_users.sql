@@ -1,23 +1,23 @@
 -- Users at the desk: search, history, sanctions.
 
 
-create function private.require_power_over(p_person uuid) returns void
+create function private.require_power_over(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_decide('person', p_person) then
+  if not private.may_decide('user', p_user_id) then
     perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
   end if;
 end
 $$;
 
-create function public.desk_people(p_search text)
+create function public.desk_users(p_search text)
 returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
   -- Evaluated once, not for each user found.
-  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'person');
+  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'user');
 begin
   perform private.require_role();
   -- Separate queries, so that each uses its own index; with "or" neither index would be used.
@@ -42,32 +42,32 @@ begin
     from public.users u left join public.user_roles r on r.user_id = u.id cross join lateral private.fold_text(u.name) f (name)
     where u.id = any (found_ids)
     order by f.name = typed desc, starts_with(f.name, typed) desc, f.name, u.id limit 30;
-  perform private.audit('search_people');
+  perform private.audit('search_users');
 end
 $$;
-comment on function public.desk_people is
+comment on function public.desk_users is
   'Users by a part of the name, the whole email address, or the ID, including hidden users. The search is recorded in the audit log.';
 
-create function public.desk_person(p_user_id uuid) returns jsonb
+create function public.desk_user(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  person jsonb;
+  details jsonb;
 begin
   perform private.require_role();
-  person := (
+  details := (
     select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
         select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at',
           x.resolved_at) order by x.created_at desc), '[]')
-        from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
-      'history', private.person_history(u.id),
-      'may_act', private.may_decide('person', u.id),
+        from private.user_reports x where x.user_id = u.id and private.may_decide('user', u.id)),
+      'history', private.user_history(u.id),
+      'may_act', private.may_decide('user', u.id),
       'second_factor', private.my_role() = 'administrator' and r.role is null
         and exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'))
     from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
-  perform private.audit('view_person', private.item_name('person', p_user_id::text));
-  return person;
+  perform private.audit('view_user', private.item_name('user', p_user_id::text));
+  return details;
 end
 $$;
 
@@ -87,7 +87,7 @@ begin
   -- Locks in the order of all decisions, because undoing a sanction locks the user's row before the claim.
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
-  if item.id is null and p_type = 'person' then
+  if item.id is null and p_type = 'user' then
     -- A user who was not reported has no item, so the values are read from public.users.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
@@ -110,13 +110,13 @@ begin
     p_sanction::text, p_reason, me);
   -- An author whom the moderator does not know may be a member of the desk. That member only gets a warning: a ban would lock them
   -- out, and an error would reveal the author.
-  if not private.may_decide('person', item.author) then
+  if not private.may_decide('user', item.author) then
     sanction := 'warn';
     ends_at := null;
   end if;
   insert into private.sanctions (user_id, sanction, reason, until, shown)
   values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
-  if p_type = 'person' then
+  if p_type = 'user' then
     perform private.notify_reporters(p_type, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_type, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
@@ -132,22 +132,22 @@ begin
 end
 $$;
 comment on function public.desk_impose_sanction is
-  'Imposes a sanction on a user: the one with this ID (type person), or the author of an item, known or not. Returns the ID of the '
+  'Imposes a sanction on a user: the one with this ID (type user), or the author of an item, known or not. Returns the ID of the '
   'decision; undoing it revokes the sanction.';
 
 create function public.desk_revoke_sanction(p_sanction_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  person uuid;
+  sanctioned uuid;
 begin
   perform private.require_role();
-  select m.user_id into person from private.sanctions m where m.id = p_sanction_id and m.shown and m.revoked_at is null for update;
-  if person is null then
+  select m.user_id into sanctioned from private.sanctions m where m.id = p_sanction_id and m.shown and m.revoked_at is null for update;
+  if sanctioned is null then
     return false;
   end if;
-  perform private.require_power_over(person);
+  perform private.require_power_over(sanctioned);
   update private.sanctions m set revoked_at = now() where m.id = p_sanction_id;
-  perform private.audit('revoke', private.item_name('person', person::text), jsonb_build_object('sanction', p_sanction_id));
+  perform private.audit('revoke', private.item_name('user', sanctioned::text), jsonb_build_object('sanction', p_sanction_id));
   return true;
 end
 $$;
@@ -161,7 +161,7 @@ begin
   get diagnostics revoked = row_count;
   update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
   revoked := revoked + case when found then 1 else 0 end;
-  perform private.audit('revoke', private.item_name('person', p_user_id::text));
+  perform private.audit('revoke', private.item_name('user', p_user_id::text));
   return revoked;
 end
 $$;
@@ -169,8 +169,8 @@ comment on function public.desk_revoke_sanctions is
   'For operators: revokes every pause, suspension and ban of a user, including those that no moderator sees.';
 
 grant execute on function
-  public.desk_people(text),
-  public.desk_person(uuid),
+  public.desk_users(text),
+  public.desk_user(uuid),
   public.desk_impose_sanction(text, text, public.sanction, public.decision_reason, timestamptz),
   public.desk_revoke_sanction(uuid)
 to authenticated, service_role;

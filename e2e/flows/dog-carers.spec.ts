@@ -23,7 +23,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   page: bens,
   pageFor,
 }) => {
-  const [ann, ben] = [await site.person(), await site.person()];
+  const [ann, ben] = [await site.user(), await site.user()];
   const dog = await addDog(ann, 'Pita');
   const { id: park } = await reservePark(site);
   const anns = await pageFor(ann);

@@ -1,9 +1,9 @@
--- Users who care for a dog besides its owner: keepers, who may do everything except remove people, hand the dog over and delete it,
+-- Users who care for a dog besides its owner: keepers, who may do everything except remove carers, hand the dog over and delete it,
 -- and walkers, who take it to parks until a date. They are added by a one-time link, and the owner confirms them.
 
 create type public.dog_role as enum ('keeper', 'walker');
 
-create table private.dog_people (
+create table private.dog_carers (
   dog_id uuid not null references public.dogs (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
   role public.dog_role not null,
@@ -14,11 +14,11 @@ create table private.dog_people (
   check ((role = 'walker') = (ends_at is not null)),
   check (not takes_over or role = 'keeper')
 );
-comment on table private.dog_people is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
-comment on column private.dog_people.takes_over is
+comment on table private.dog_carers is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
+comment on column private.dog_carers.takes_over is
   'True if the keeper agreed to become the owner, either when the owner hands the dog over or when the owner''s account is '
   'deleted.';
-alter table private.dog_people enable row level security;
+alter table private.dog_carers enable row level security;
 
 create table private.dog_invites (
   id uuid primary key default gen_random_uuid(),
@@ -36,16 +36,16 @@ comment on column private.dog_invites.requested_by is
   'The user who opened the link first and requested access. Nobody else can use it any more, and the owner confirms the request.';
 alter table private.dog_invites enable row level security;
 
-create index on private.dog_people (user_id);
+create index on private.dog_carers (user_id);
 create index on private.dog_invites (dog_id);
 create index on private.dog_invites (requested_by);
 
-create function private.max_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function private.max_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
+create function private.max_dog_carers() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
+comment on function private.max_dog_carers is 'The most users of a dog besides its owner, including links that are not used yet.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
-  select p.dog_id from private.dog_people p
+  select p.dog_id from private.dog_carers p
   where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
 $$;
 comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without the caller''s own.';
@@ -85,7 +85,7 @@ begin
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
   update public.dogs d set owner = p_to where d.id = p_dog_id;
-  delete from private.dog_people p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
+  delete from private.dog_carers p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
   delete from private.dog_invites i where i.dog_id = p_dog_id;
   -- Only the storage service can move files.
@@ -99,7 +99,7 @@ comment on function private.hand_over is 'Makes one of a dog''s keepers its owne
 
 create function private.notify_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.notify('dogPeople', p_sender, p_receiver,
+  select private.notify('dogCarers', p_sender, p_receiver,
     jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
   from public.dogs d where d.id = p_dog_id
 $$;
@@ -111,7 +111,7 @@ declare
 begin
   for heir in
     select distinct on (d.id) d.id as dog_id, p.user_id
-    from public.dogs d join private.dog_people p on p.dog_id = d.id and p.takes_over
+    from public.dogs d join private.dog_carers p on p.dog_id = d.id and p.takes_over
     join auth.users a on a.id = p.user_id and (a.banned_until is null or a.banned_until <= now())
     where d.owner = p_user_id and d.deleted_at is null
       and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.max_dogs()
@@ -132,17 +132,17 @@ comment on function private.hand_over_all is
 
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
-create function private.end_dog_people_on_block() returns trigger
+create function private.remove_dog_carers_on_block() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.dog_people p using public.dogs d
+  delete from private.dog_carers p using public.dogs d
   where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   delete from private.dog_invites i using public.dogs d
   where d.id = i.dog_id and (d.owner, i.requested_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   return null;
 end
 $$;
-create trigger end_dog_people_on_block after insert on public.blocks for each row execute function private.end_dog_people_on_block();
+create trigger remove_dog_carers_on_block after insert on public.blocks for each row execute function private.remove_dog_carers_on_block();
 
 create function private.leave_dog() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -154,9 +154,9 @@ begin
   return null;
 end
 $$;
-create trigger leave_dog after delete on private.dog_people for each row execute function private.leave_dog();
+create trigger leave_dog after delete on private.dog_carers for each row execute function private.leave_dog();
 
-create policy "dogs are seen by their people" on public.dogs for select to authenticated
+create policy "dogs are visible to their carers" on public.dogs for select to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids()));
 create policy "keepers change dogs" on public.dogs for update to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids('keeper')))
@@ -174,10 +174,10 @@ begin
   end if;
   perform private.limit_action(dog.owner, 'make_dog_invite');
   perform from public.dogs d where d.id = dog.id for no key update;
-  if (select count(*) from private.dog_people p where p.dog_id = dog.id)
+  if (select count(*) from private.dog_carers p where p.dog_id = dog.id)
     + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours')
-    >= private.max_dog_people() then
-    perform private.fail('too_many', format('A dog has at most %s people.', private.max_dog_people()));
+    >= private.max_dog_carers() then
+    perform private.fail('too_many', format('A dog has at most %s carers.', private.max_dog_carers()));
   end if;
   insert into private.dog_invites (dog_id, role, ends_at, secret_hash)
   values (dog.id, p_role, p_ends_at, sha256(convert_to(secret, 'utf8')));
@@ -203,7 +203,7 @@ begin
   select * into dog from public.dogs d where d.id = invite.dog_id and d.owner <> me and d.deleted_at is null;
   perform private.lock_pair(dog.owner);
   if dog.id is null or private.is_blocked_with(dog.owner)
-    or exists (select from private.dog_people p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
+    or exists (select from private.dog_carers p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
     return null;
   end if;
   if p_request and invite.requested_by is null then
@@ -221,7 +221,7 @@ comment on function public.dog_invite is
   'nothing to offer to the caller: it is unknown, expired, used by another user or for the caller''s own dog, or one of the users '
   'blocked the other.';
 
-create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
+create function public.respond_to_dog_invite(p_invite_id uuid, p_accept boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
@@ -235,12 +235,12 @@ begin
     if invite.requested_by is null then
       perform private.fail('invite_not_found', 'This invite is gone.');
     elsif (
-      select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
+      select count(*) from private.dog_carers p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
       where p.user_id = invite.requested_by
     ) >= private.max_dogs() then
-      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.max_dogs()));
+      perform private.fail('too_many', format('A user can care for at most %s dogs of others.', private.max_dogs()));
     end if;
-    insert into private.dog_people as p (dog_id, user_id, role, ends_at)
+    insert into private.dog_carers as p (dog_id, user_id, role, ends_at)
     values (invite.dog_id, invite.requested_by, invite.role, invite.ends_at)
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
     where p.role = 'walker';
@@ -248,18 +248,18 @@ begin
   end if;
 end
 $$;
-comment on function public.answer_dog_invite is 'The owner confirms the request or withdraws the link, even if nobody has opened it.';
+comment on function public.respond_to_dog_invite is 'The owner confirms the request or withdraws the link, even if nobody has opened it.';
 
-create function public.end_dog_person(p_dog_id uuid, p_user_id uuid) returns void
+create function public.remove_dog_carer(p_dog_id uuid, p_user_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  delete from private.dog_people p using public.dogs d
+  delete from private.dog_carers p using public.dogs d
   where p.dog_id = p_dog_id and p.user_id = p_user_id and d.id = p.dog_id and private.require_user() in (p.user_id, d.owner)
 $$;
-comment on function public.end_dog_person is 'A user leaves a dog, or its owner removes them.';
+comment on function public.remove_dog_carer is 'A user leaves a dog, or its owner removes them.';
 
 create function public.offer_to_take_over(p_dog_id uuid, p_offer boolean) returns void
 language sql volatile security definer set search_path = '' as $$
-  update private.dog_people p set takes_over = p_offer
+  update private.dog_carers p set takes_over = p_offer
   where p.dog_id = p_dog_id and p.user_id = private.require_user() and p.role = 'keeper'
 $$;
 comment on function public.offer_to_take_over is 'Sets whether the dog may be handed over to the calling keeper.';
@@ -270,31 +270,31 @@ declare
   dog public.dogs := private.require_own_dog(p_dog_id);
 begin
   perform private.lock_pair(p_user_id);
-  perform from private.dog_people p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
+  perform from private.dog_carers p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
   if not found then
     perform private.fail('invalid_input', 'A dog is handed to a keeper who offered to take it over.');
   end if;
   perform private.hand_over(dog.id, p_user_id);
-  insert into private.dog_people (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
+  insert into private.dog_carers (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
 end
 $$;
 comment on function public.hand_over_dog is 'Makes a keeper who offered to take the dog over its owner, and the caller a keeper.';
 
-create function public.dog_people(p_dog_id uuid) returns jsonb
+create function public.dog_carers(p_dog_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id),
   dog as (
     select d.id, d.owner, d.owner = me.id as mine, (
-      select p.role from private.dog_people p
+      select p.role from private.dog_carers p
       where p.dog_id = d.id and p.user_id = me.id and (p.ends_at is null or p.ends_at > now())) as role
     from me join public.dogs d on d.id = p_dog_id and d.deleted_at is null
   )
   select jsonb_build_object(
     'role', d.role, 'owner', jsonb_build_object('id', o.id, 'name', o.name, 'picture', o.picture),
-    'people', (
+    'carers', (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'role', p.role,
         'ends_at', p.ends_at, 'takes_over', p.takes_over) order by p.role, p.created_at, u.id), '[]')
-      from private.dog_people p join public.users u on u.id = p.user_id
+      from private.dog_carers p join public.users u on u.id = p.user_id
       where p.dog_id = d.id and (p.ends_at is null or p.ends_at > now())
         and (u.id = (select id from me) or d.mine or (d.role = 'keeper' and u.id not in (select private.blocked_ids())))),
     'invites', (
@@ -305,8 +305,8 @@ language sql stable security definer set search_path = '' as $$
   from dog d join public.users o on o.id = d.owner
   where d.mine or d.role is not null
 $$;
-comment on function public.dog_people is
-  'The users of a dog: {role: the caller''s, null for the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
+comment on function public.dog_carers is
+  'The users of a dog: {role: the caller''s, null for the owner, owner: {id, name, picture}, carers: [{id, name, picture, role, ends_at, '
   'takes_over}], invites: [{id, role, ends_at, requested_by, picture}]}. A walker sees only the owner and themself, and only the owner '
   'sees invites; null for others.';
 
@@ -316,30 +316,30 @@ language sql stable security definer set search_path = '' as $$
     || jsonb_build_object('role', p.role, 'ends_at', p.ends_at)
     order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
-  join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
+  join private.dog_carers p on p.dog_id = d.id and p.user_id = (select private.uid())
 $$;
 comment on function public.kept_dogs is 'Other users'' dogs that the caller keeps or walks, with the columns of dogs, role and ends_at.';
 
 grant execute on function
   public.make_dog_invite(uuid, public.dog_role, timestamptz),
   public.dog_invite(text, boolean),
-  public.answer_dog_invite(uuid, boolean),
-  public.end_dog_person(uuid, uuid),
+  public.respond_to_dog_invite(uuid, boolean),
+  public.remove_dog_carer(uuid, uuid),
   public.offer_to_take_over(uuid, boolean),
   public.hand_over_dog(uuid, uuid),
-  public.dog_people(uuid),
+  public.dog_carers(uuid),
   public.kept_dogs()
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
-  ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
+  ('walkers: until their end', 50, $$delete from private.dog_carers p where p.ends_at < now()$$),
   ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
 
 insert into private.exports (relation, part, statement) values
-  ('private.dog_people', 'dog_people', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,
+  ('private.dog_carers', 'dog_carers', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,
       'name', case when d.owner = $1 then u.name else o.name end, 'of_my_dog', d.owner = $1, 'role', p.role, 'ends_at', p.ends_at,
       'takes_over', p.takes_over, 'since', p.created_at)
-    from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
+    from private.dog_carers p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
     join public.users u on u.id = p.user_id join public.users o on o.id = d.owner
     where $1 in (p.user_id, d.owner)$$),
   ('private.dog_invites', 'dog_invites', $$select i.created_at, i.id::text, jsonb_build_object('dog', d.name, 'role', i.role,

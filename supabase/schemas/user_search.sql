@@ -17,7 +17,7 @@ language sql stable as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
 
-create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
+create function private.find_users(p_input text) returns table (id uuid, name text, dogs jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := private.fold_text(left(p_input, 80));
@@ -31,9 +31,9 @@ begin
     return;
   end if;
   if auth.uid() is null then
-    perform private.limit_ip_address('search_people', 60, '10 minutes');
+    perform private.limit_ip_address('search_users', 60, '10 minutes');
   else
-    perform private.limit_rate('search_people', 600, '1 hour');
+    perform private.limit_rate('search_users', 600, '1 hour');
   end if;
   -- Exact names and prefixes come first, through an index that has their order (~<~), because thousands of names may share a prefix.
   -- Similar names are searched only if there are few of these. Anonymous callers do not find users who have blocked anybody, because a
@@ -98,7 +98,7 @@ begin
     order by b.likeness desc, b.name, b.id;
 end
 $$;
-comment on function private.find_people is
+comment on function private.find_users is
   'Users by their own or their dogs'' names, best matches first, at most 20, without hidden and blocked users, the caller, and users who '
   'have not confirmed their age. Needs at least two characters. Limited per user, and per IP address for anonymous callers.';
 
@@ -106,9 +106,9 @@ create function public.search_users_with_dogs(input text) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   -- One value instead of rows, because a request could select and cast columns of rows so that it fails, which would roll back the
   -- rate limit and reveal rows in the error.
-  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_people(input) f
+  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_users(input) f
 $$;
-comment on function public.search_users_with_dogs is 'See private.find_people: [{id, name, dogs}].';
+comment on function public.search_users_with_dogs is 'See private.find_users: [{id, name, dogs}].';
 
 create function public.user_page(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

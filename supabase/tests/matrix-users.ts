@@ -9,8 +9,8 @@ export const CALLERS = {
   requester: 'a pending requester',
   requested: 'a pending receiver of a request',
   declined: 'a declined requester',
-  blocked: 'a blocked person',
-  blocker: 'a person who blocks',
+  blocked: 'a blocked user',
+  blocker: 'a user who blocks',
   moderator: 'a moderator',
   administrator: 'an administrator',
   anonymous: 'an anonymous caller',
@@ -22,16 +22,16 @@ type Caller = keyof typeof CALLERS;
 /** A caller who accesses the open owner's data, or the hidden owner's. */
 export type Cell = Caller | `hidden.${Caller}`;
 
-export interface Person {
+export interface TestUser {
   id: string;
   client: Client;
 }
-export interface Owner extends Person {
+export interface Owner extends TestUser {
   unverified: Client;
 }
-type Others = Record<Exclude<Caller, 'anonymous' | 'unverified' | 'owner'>, Person>;
+type Others = Record<Exclude<Caller, 'anonymous' | 'unverified' | 'owner'>, TestUser>;
 
-interface MatrixPeople extends Others {
+interface MatrixUsers extends Others {
   open: Owner;
   hidden: Owner;
   anonymous: Client;
@@ -75,12 +75,12 @@ export function describeCell(
   return isOpen(cell) ? sentence : sentence.replaceAll('the owner', 'the hidden owner');
 }
 
-export function clientOf(people: MatrixPeople, cell: Cell): Client {
+export function clientOf(users: MatrixUsers, cell: Cell): Client {
   const caller = callerOf(cell);
-  const owner = people[ownerOf(cell)];
+  const owner = users[ownerOf(cell)];
   if (caller === 'owner') return owner.client;
   if (caller === 'unverified') return owner.unverified;
-  return caller === 'anonymous' ? people.anonymous : people[caller].client;
+  return caller === 'anonymous' ? users.anonymous : users[caller].client;
 }
 
 /** The data of a response. @throws its error */
@@ -93,7 +93,7 @@ export async function done<T>(
 }
 
 /** A user who may post. */
-async function createMember(host: TestHost, name: string): Promise<Person> {
+async function createMember(host: TestHost, name: string): Promise<TestUser> {
   const { id, client } = await host.user(name);
   await done(client.rpc('accept_terms', { p_licence: true }));
   return { id, client };
@@ -115,7 +115,7 @@ async function createOwner(host: TestHost, name: string): Promise<Owner> {
 }
 
 /** A user with a role, in a session that opens the desk. */
-async function createModerator(host: TestHost, role: string): Promise<Person> {
+async function createModerator(host: TestHost, role: string): Promise<TestUser> {
   const { id, client } = await createOwner(host, role);
   await host.sql(
     `insert into public.user_roles (user_id, role, factor_id) select user_id, $2, id from auth.mfa_factors where user_id = $1`,
@@ -125,10 +125,9 @@ async function createModerator(host: TestHost, role: string): Promise<Person> {
 }
 
 async function relate(owner: Owner, others: Others): Promise<void> {
-  const asks = (from: Person, to: Person) =>
+  const asks = (from: TestUser, to: TestUser) =>
     done(from.client.rpc('send_friend_request', { p_user_id: to.id }));
-  for (const person of [others.friend, others.requester, others.declined])
-    await asks(person, owner);
+  for (const user of [others.friend, others.requester, others.declined]) await asks(user, owner);
   await done(owner.client.rpc('accept_friend_request', { p_user_id: others.friend.id }));
   await done(owner.client.rpc('decline_friend_request', { p_user_id: others.declined.id }));
   await asks(owner, others.requested);
@@ -140,10 +139,10 @@ async function relate(owner: Owner, others: Others): Promise<void> {
  * Creates all users, in their relationships to both owners.
  * @param createThings creates the owner's data for the matrix, before that owner hides
  */
-export async function createMatrixPeople(
+export async function createMatrixUsers(
   host: TestHost,
-  createThings: (owner: Owner, friend: Person) => Promise<void>,
-): Promise<MatrixPeople> {
+  createThings: (owner: Owner, friend: TestUser) => Promise<void>,
+): Promise<MatrixUsers> {
   const others: Others = {
     stranger: await createMember(host, 'Stranger'),
     friend: await createMember(host, 'Friend'),
@@ -181,17 +180,17 @@ const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
 };
 
 /** Asserts that each relationship is what its name says, and that each owner is hidden or not and has a second factor. */
-export async function expectRelationships(host: TestHost, people: MatrixPeople): Promise<void> {
+export async function expectRelationships(host: TestHost, users: MatrixUsers): Promise<void> {
   const names = Object.keys(STATES) as (keyof Others)[];
-  for (const owner of [people.open, people.hidden]) {
+  for (const owner of [users.open, users.hidden]) {
     const rows = await host.sql<{ id: string } & Record<string, unknown>>`select u.id,
          (select f.status || ', asked by ' || case f.requester when u.id then 'them' else 'the owner' end from private.friendships f
           where f.user_low = least(u.id, ${owner.id}) and f.user_high = greatest(u.id, ${owner.id})) as friendship,
          exists (select from public.blocks b where b.blocker = ${owner.id} and b.blocked = u.id) as is_blocked,
          exists (select from public.blocks b where b.blocker = u.id and b.blocked = ${owner.id}) as blocks
-       from auth.users u where u.id = any (${names.map((name) => people[name].id)})`;
+       from auth.users u where u.id = any (${names.map((name) => users[name].id)})`;
     const found = names.map((name) => {
-      const row = rows.find(({ id }) => id === people[name].id);
+      const row = rows.find(({ id }) => id === users[name].id);
       return [name, { ...row, id: undefined }];
     });
     expect(Object.fromEntries(found)).toEqual(STATES);
@@ -201,7 +200,7 @@ export async function expectRelationships(host: TestHost, people: MatrixPeople):
          from public.users u where u.id = $1`,
         [owner.id],
       ),
-    ).toEqual([{ hidden: owner === people.hidden, factors: 1 }]);
+    ).toEqual([{ hidden: owner === users.hidden, factors: 1 }]);
     const { error } = await owner.unverified.rpc('my_consents');
     expect(error).toMatchObject({ code: '42501', message: 'second_factor_required' });
     await done(owner.client.rpc('my_consents'));

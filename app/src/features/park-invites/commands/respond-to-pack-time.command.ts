@@ -1,6 +1,6 @@
 // Joins a weekly meeting, skips it once, or leaves it; a later response replaces an earlier one.
 import * as v from 'valibot';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
 import type { PackTime } from '#/features/park-invites/queries/pack-times.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -17,12 +17,12 @@ const packTimeInput = v.object({
 type PackTimeInput = v.InferOutput<typeof packTimeInput>;
 
 export const command = defineCommand<PackTimeInput, unknown>({
-  name: 'answer_pack_time',
+  name: 'respond_to_pack_time',
   input: packTimeInput,
   // Idempotent without a key.
   send: ({ packTimeId, comes, skip }, { client, request }) =>
     request(
-      client.rpc('answer_pack_time', {
+      client.rpc('respond_to_pack_time', {
         p_pack_time_id: packTimeId,
         p_comes: comes,
         ...(skip && { p_skip: skip }),
@@ -31,10 +31,10 @@ export const command = defineCommand<PackTimeInput, unknown>({
   apply: ({ packTimeId, parkId, comes, skip }, { response }) =>
     response === undefined
       ? [
-          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+          change<readonly MyMeeting[] | undefined>(userKeys.meetings, (meetings) =>
             withResponse(meetings, ({ pack_time_id }) => pack_time_id === packTimeId, comes),
           ),
-          change<readonly PackTime[] | undefined>(peopleKeys.packTimes(parkId), (packTimes) =>
+          change<readonly PackTime[] | undefined>(userKeys.packTimes(parkId), (packTimes) =>
             packTimes?.map((pack) =>
               pack.id === packTimeId
                 ? {
@@ -52,4 +52,4 @@ export const command = defineCommand<PackTimeInput, unknown>({
   queue: { replaces: (input, queued) => input.packTimeId === queued.packTimeId },
 });
 
-export const useAnswerPackTime = () => useCommand(command);
+export const useRespondToPackTime = () => useCommand(command);

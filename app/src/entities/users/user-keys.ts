@@ -1,5 +1,5 @@
 // Query keys for users and dogs: several features read and refresh the same queries but must not import each other.
-export const peopleKeys = {
+export const userKeys = {
   /** A user's profile as far as the caller may see it: name, friendship, dogs. */
   page: (userId: string) => ['users', userId, 'page'] as const,
   friendsOf: (userId: string) => ['users', userId, 'friends'] as const,
@@ -8,7 +8,7 @@ export const peopleKeys = {
   search: (text: string) => ['users', 'search', text] as const,
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
   dog: (dogId: string) => ['dogs', dogId] as const,
-  dogPeople: (dogId: string) => ['dogs', dogId, 'people'] as const,
+  dogCarers: (dogId: string) => ['dogs', dogId, 'carers'] as const,
   /** Other users' dogs that the user keeps or walks. */
   keptDogs: ['dogs', 'kept'],
   dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,

@@ -13,9 +13,9 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Menu } from '#/ui/menu.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
-import styles from './person-header.module.css';
+import styles from './user-header.module.css';
 
-interface PersonHeaderProps {
+interface UserHeaderProps {
   page: UserPage;
   mine: boolean;
   /** The friend button; not shown on the user's own profile. */
@@ -26,9 +26,9 @@ interface PersonHeaderProps {
   onBlocked: () => void;
 }
 
-export function PersonHeader({ page, mine, action, settings, onBlocked }: PersonHeaderProps) {
+export function UserHeader({ page, mine, action, settings, onBlocked }: UserHeaderProps) {
   const t = useT();
-  const [open, setOpen] = useNamedOverlay<'block' | 'report'>('person');
+  const [open, setOpen] = useNamedOverlay<'block' | 'report'>('user');
   const block = useBlockUser();
   const close = () => setOpen(null);
   return (

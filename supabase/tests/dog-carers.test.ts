@@ -1,19 +1,19 @@
 // Keepers and walkers of a dog: how they are added and removed, what is handed over, and that a dog is in one visit.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addDog, createFixtures, join, errorCode, type Caller, type Person } from './fixtures.ts';
+import { addDog, createFixtures, join, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, dogsNow } = fixtures;
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);
-const link = (owner: Person, dog: string) =>
+const link = (owner: TestUser, dog: string) =>
   owner.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' }) as Promise<string>;
 const ask = (who: Caller, secret: string) =>
   who.call('dog_invite', { p_secret: secret, p_request: true });
-const peopleOf = async (who: Caller, dog: string) =>
-  (await who.call('dog_people', { p_dog_id: dog })) as {
-    people: { id: string; role: string }[];
+const carersOf = async (who: Caller, dog: string) =>
+  (await who.call('dog_carers', { p_dog_id: dog })) as {
+    carers: { id: string; role: string }[];
     invites: { id: string; requested_by: string | null }[];
   } | null;
 const ownerOf = (dog: string) => admin.value`select owner from dogs where id = ${dog}`;
@@ -21,7 +21,7 @@ const checkIn = (who: Caller, park: number, dogs: string[], more = {}) =>
   who.call('check_in', { p_park_id: park, p_dog_ids: dogs, ...more });
 
 test('the first of twenty accounts to open a link becomes a keeper once the owner confirms', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const dog = await addDog(ann);
   const secret = await link(ann, dog);
   expect(
@@ -29,61 +29,61 @@ test('the first of twenty accounts to open a link becomes a keeper once the owne
   ).toEqual([]);
   expect(await ask(ann, secret)).toBeNull();
   const asking = Array.from({ length: 20 }, async (_, n) => {
-    const who = await fixtures.person(`Asker ${n}`);
+    const who = await fixtures.user(`Asker ${n}`);
     return { who, answer: await ask(who, secret) };
   });
   const asked = (await Promise.all(asking)).filter(({ answer }) => answer !== null);
   expect(asked).toMatchObject([
     { answer: { dog: 'Rex', owner: 'Ann', role: 'keeper', requested: true } },
   ]);
-  const [{ who: first }] = asked as unknown as [{ who: Person }];
-  expect(await peopleOf(first, dog)).toBeNull();
+  const [{ who: first }] = asked as unknown as [{ who: TestUser }];
+  expect(await carersOf(first, dog)).toBeNull();
   expect(await first.rows`update dogs set name = 'Mine' where id = ${dog} returning id`).toEqual(
     [],
   );
-  const waiting = await peopleOf(ann, dog);
+  const waiting = await carersOf(ann, dog);
   expect(waiting?.invites).toMatchObject([{ requested_by: first.name }]);
   const answer = { p_invite_id: waiting?.invites[0]?.id, p_accept: true };
-  expect(await errorCode(first.call('answer_dog_invite', answer))).toBe('invite_not_found');
-  await ann.call('answer_dog_invite', answer);
-  expect(await errorCode(ann.call('answer_dog_invite', answer))).toBe('invite_not_found');
-  expect((await peopleOf(first, dog))?.people).toMatchObject([{ id: first.id, role: 'keeper' }]);
+  expect(await errorCode(first.call('respond_to_dog_invite', answer))).toBe('invite_not_found');
+  await ann.call('respond_to_dog_invite', answer);
+  expect(await errorCode(ann.call('respond_to_dog_invite', answer))).toBe('invite_not_found');
+  expect((await carersOf(first, dog))?.carers).toMatchObject([{ id: first.id, role: 'keeper' }]);
   expect(await first.rows`update dogs set name = 'Max' where id = ${dog} returning name`).toEqual([
     { name: 'Max' },
   ]);
-  expect(await first.value`select app_message from notifications where type = 'dogPeople'`).toMatch(
+  expect(await first.value`select app_message from notifications where type = 'dogCarers'`).toMatch(
     /Ann.*Rex/,
   );
 });
 
 test('a link expires after a day or when withdrawn, and does not work for blocked users or before the age is confirmed', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const dog = await addDog(ann);
   const [old, withdrawn, blocked] = [
     await link(ann, dog),
     await link(ann, dog),
     await link(ann, dog),
   ];
-  const ids = (await peopleOf(ann, dog))?.invites.map(({ id }) => id) ?? [];
+  const ids = (await carersOf(ann, dog))?.invites.map(({ id }) => id) ?? [];
   await admin.rows`update private.dog_invites set created_at = now() - interval '25 hours' where id = ${ids[0]}`;
-  await ann.call('answer_dog_invite', { p_invite_id: ids[1], p_accept: false });
+  await ann.call('respond_to_dog_invite', { p_invite_id: ids[1], p_accept: false });
   expect(await ask(bob, old)).toBeNull();
   expect(await ask(bob, withdrawn)).toBeNull();
-  const young = await fixtures.person('Young', { consent: false });
+  const young = await fixtures.user('Young', { consent: false });
   expect(await errorCode(ask(young, blocked))).toBe('age_required');
   await bob.call('block_user', { p_user_id: ann.id });
   expect(await ask(bob, blocked)).toBeNull();
   await bob.call('unblock_user', { p_user_id: ann.id });
   await ask(bob, blocked);
   await ann.call('block_user', { p_user_id: bob.id });
-  expect((await peopleOf(ann, dog))?.invites).toEqual([]);
+  expect((await carersOf(ann, dog))?.invites).toEqual([]);
   const guess = () => bob.call('dog_invite', { p_secret: randomUUID() });
   for (let tries = 0; tries < 58; tries += 1) await guess().catch(() => null);
   expect(await errorCode(guess())).toBe('too_many');
 });
 
 test('a later check-in removes the dog from the earlier visit, and every count includes it once', async () => {
-  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   await fixtures.regulars([ann, bob]);
   const [rex, own] = [await addDog(ann), await addDog(bob)];
@@ -108,12 +108,12 @@ test('a later check-in removes the dog from the earlier visit, and every count i
   // The owner is not revealed to users who may not see them.
   await admin.rows`update users set hidden = true where id = ${ann.id}`;
   expect(JSON.stringify(await seen())).not.toContain(rex);
-  await ann.call('end_dog_person', { p_dog_id: rex, p_user_id: bob.id });
+  await ann.call('remove_dog_carer', { p_dog_id: rex, p_user_id: bob.id });
   expect(await dogsNow(second)).toBe(1);
 });
 
 test('an undone check-in returns the dog to its previous visit, if that is still open', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   const rex = await addDog(ann);
   await join(ann, rex, bob);
@@ -135,7 +135,7 @@ test('an undone check-in returns the dog to its previous visit, if that is still
 });
 
 test('if two users check in with the same dog concurrently, the second waits for the first and gets the dog', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   const rex = await addDog(ann);
   await join(ann, rex, bob);
@@ -151,7 +151,7 @@ test('if two users check in with the same dog concurrently, the second waits for
 });
 
 test('an owner hands the dog over to a keeper who offered it, and its photos follow the current owner', async () => {
-  const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
+  const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   const dog = await addDog(ann);
   await join(ann, dog, bob);
   await join(ann, dog, eve, 'walker');
@@ -160,7 +160,7 @@ test('an owner hands the dog over to a keeper who offered it, and its photos fol
   expect(await admin.value`select owner_id from storage.objects where name = ${photo}`).toBe(
     ann.id,
   );
-  const handOver = (who: Person, to: Person) =>
+  const handOver = (who: TestUser, to: TestUser) =>
     who.call('hand_over_dog', { p_dog_id: dog, p_user_id: to.id });
   expect(await errorCode(handOver(ann, bob))).toBe('invalid_input');
   for (const who of [bob, eve])
@@ -170,9 +170,9 @@ test('an owner hands the dog over to a keeper who offered it, and its photos fol
   await eve.call('block_user', { p_user_id: bob.id });
   await handOver(ann, bob);
   expect(await ownerOf(dog)).toBe(bob.id);
-  expect((await peopleOf(bob, dog))?.people).toMatchObject([{ id: ann.id, role: 'keeper' }]);
+  expect((await carersOf(bob, dog))?.carers).toMatchObject([{ id: ann.id, role: 'keeper' }]);
   await bob.call('delete_dog', { dog_id: dog });
-  expect(await peopleOf(ann, dog)).toBeNull();
+  expect(await carersOf(ann, dog)).toBeNull();
   const moves = () =>
     admin.rows`select path, bucket, target, new_path from claim_photo_moves(20, 0)`;
   expect(await moves()).toEqual([
@@ -185,7 +185,7 @@ test('an owner hands the dog over to a keeper who offered it, and its photos fol
 });
 
 test('when an account is deleted its dogs go to the oldest keeper who agreed, otherwise they are deleted', async () => {
-  const [ann, bob, cem, dan] = await fixtures.people('Ann', 'Bob', 'Cem', 'Dan');
+  const [ann, bob, cem, dan] = await fixtures.users('Ann', 'Bob', 'Cem', 'Dan');
   const [kept, lost] = [await addDog(ann), await addDog(ann)];
   const park = await fixtures.park();
   for (const who of [bob, cem, dan]) await join(ann, kept, who);
@@ -203,14 +203,14 @@ test('when an account is deleted its dogs go to the oldest keeper who agreed, ot
   expect(await ownerOf(kept)).toBe(cem.id);
   expect(await ownerOf(lost)).toBeUndefined();
   expect(await dogsNow(park)).toBe(0);
-  expect((await peopleOf(cem, kept))?.people.map(({ id }) => id)).toEqual([bob.id, dan.id]);
+  expect((await carersOf(cem, kept))?.carers.map(({ id }) => id)).toEqual([bob.id, dan.id]);
   expect(
-    await cem.value`select app_message from notifications where type = 'dogPeople' order by created_at desc`,
+    await cem.value`select app_message from notifications where type = 'dogCarers' order by created_at desc`,
   ).toBe('\u2068Rex\u2069 is in your profile now');
 });
 
 test("both sides export it until a walker's time ends, and a removed user exports nothing of the dog", async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const dog = await addDog(ann);
   await checkIn(bob, await fixtures.park(), [await addDog(bob, 'Own')]);
   await fixtures.leave(bob);
@@ -218,20 +218,20 @@ test("both sides export it until a walker's time ends, and a removed user export
   await checkIn(bob, await fixtures.park(), [dog]);
   await fixtures.leave(bob);
   expect(await fixtures.exportOf(ann.id)).toMatchObject({
-    dog_people: [{ name: 'Bob', of_my_dog: true, role: 'walker' }],
+    dog_carers: [{ name: 'Bob', of_my_dog: true, role: 'walker' }],
   });
   expect(await fixtures.exportOf(bob.id)).toMatchObject({
-    dog_people: [{ name: 'Ann', of_my_dog: false }],
+    dog_carers: [{ name: 'Ann', of_my_dog: false }],
     check_ins: [{ dogs: ['Own'] }, { dogs: ['Rex'] }],
   });
-  await admin.rows`update private.dog_people set ends_at = now() - interval '1 minute' where dog_id = ${dog}`;
+  await admin.rows`update private.dog_carers set ends_at = now() - interval '1 minute' where dog_id = ${dog}`;
   expect(
     await bob.rows`select from dogs where id = ${dog} and owner = ${ann.id} and id in (select private.kept_dog_ids())`,
   ).toEqual([]);
   expect(await bob.call('kept_dogs')).toEqual([]);
   await admin.rows('select private.reduce_history()');
   expect(await fixtures.exportOf(bob.id)).toMatchObject({
-    dog_people: [],
+    dog_carers: [],
     check_ins: [{ dogs: ['Own'] }, { dogs: [] }],
   });
   const until = (p_ends_at: Date | null) =>
@@ -245,7 +245,7 @@ test("both sides export it until a walker's time ends, and a removed user export
 
 test('keepers who are not friends learn nothing about each other’s visits', async () => {
   const park = await fixtures.park();
-  const [bob, ann, eve] = await fixtures.people('Bob', 'Ann', 'Eve');
+  const [bob, ann, eve] = await fixtures.users('Bob', 'Ann', 'Eve');
   const dog = await addDog(bob);
   for (const keeper of [ann, eve]) {
     await join(bob, dog, keeper);

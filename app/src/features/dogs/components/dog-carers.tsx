@@ -1,11 +1,11 @@
-// The people of a dog: its keepers and walkers, and what they and the owner can change.
+// The carers of a dog (keepers and walkers), and what they and the owner can change.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Link2, LogOut, UserMinus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useChangeDogPeople } from '#/features/dogs/commands/change-dog-people.ts';
+import { useChangeDogCarers } from '#/features/dogs/commands/change-dog-carers.ts';
 import { DogInviteForm } from '#/features/dogs/components/dog-invite-form.tsx';
 import type { Dog } from '#/features/dogs/dog.ts';
-import { dogPeopleQueryOptions, type DogPeople } from '#/features/dogs/queries/dog-people.ts';
+import { dogCarersQueryOptions, type DogCarers } from '#/features/dogs/queries/dog-carers.ts';
 import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
@@ -14,24 +14,24 @@ import { Switch } from '#/ui/checkbox.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { PersonList } from '#/entities/users/person-list.tsx';
+import { UserList } from '#/entities/users/user-list.tsx';
 import { announce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 
-interface DogPeopleProps {
+interface DogCarersProps {
   dog: Dog;
   userId: string;
   /** Called when the user has left the list. */
   onLeft: () => void;
 }
 
-type Kept = DogPeople['people'][number];
+type Kept = DogCarers['carers'][number];
 
-export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
+export default function DogCarersList({ dog, userId, onLeft }: DogCarersProps) {
   const t = useT();
   const locale = useLocale();
-  const { data, error, refetch } = useQuery(dogPeopleQueryOptions(dog.id));
-  const change = useChangeDogPeople(dog.owner);
+  const { data, error, refetch } = useQuery(dogCarersQueryOptions(dog.id));
+  const change = useChangeDogCarers(dog.owner);
   const [asking, setAsking] = useState<{ what: 'remove' | 'handOver' | 'leave'; who: Kept } | null>(
     null,
   );
@@ -40,7 +40,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
 
   const { name } = dog;
   const mine = data.role === null;
-  const me = data.people.find(({ id }) => id === userId);
+  const me = data.carers.find(({ id }) => id === userId);
   const run = (call: Parameters<typeof change.mutate>[0], done?: () => void) =>
     change.mutate(call, {
       onSuccess: () => done?.(),
@@ -49,7 +49,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
     });
   const answer = (invite: string, accept: boolean, done?: () => void) =>
     run(
-      (client) => client.rpc('answer_dog_invite', { p_invite_id: invite, p_accept: accept }),
+      (client) => client.rpc('respond_to_dog_invite', { p_invite_id: invite, p_accept: accept }),
       done,
     );
   const confirmed = () => {
@@ -58,53 +58,53 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
     if (asking.what === 'handOver')
       run(
         (client) => client.rpc('hand_over_dog', ends),
-        () => announce(t('dogPeople.handedOver', { name: asking.who.name })),
+        () => announce(t('dogCarers.handedOver', { name: asking.who.name })),
       );
     else
       run(
-        (client) => client.rpc('end_dog_person', ends),
+        (client) => client.rpc('remove_dog_carer', ends),
         asking.what === 'leave' ? onLeft : undefined,
       );
   };
   const noteOf = ({ role, ends_at, takes_over }: Kept) =>
     ends_at
-      ? t('dogPeople.walkerUntil', {
+      ? t('dogCarers.walkerUntil', {
           date: new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)),
         })
-      : t(takes_over ? 'dogPeople.takesOver' : `dogPeople.role.${role}`);
+      : t(takes_over ? 'dogCarers.takesOver' : `dogCarers.role.${role}`);
 
   return (
     <div className="column-3">
-      <PersonList
+      <UserList
         linked={false}
-        people={[
+        users={[
           {
             ...data.owner,
             picture: avatarUrl(data.owner.picture),
-            note: t('dogPeople.role.owner'),
+            note: t('dogCarers.role.owner'),
           },
-          ...data.people.map((who) => ({
+          ...data.carers.map((who) => ({
             ...who,
             picture: avatarUrl(who.picture),
             note: noteOf(who),
             action: mine && who.takes_over && (
               <Button variant="secondary" onClick={() => setAsking({ what: 'handOver', who })}>
-                {t('dogPeople.handOver')}
+                {t('dogCarers.handOver')}
               </Button>
             ),
             tool: mine && (
               <IconButton
                 icon={UserMinus}
-                label={t('ui.named', { action: t('dogPeople.remove'), name: who.name })}
+                label={t('ui.named', { action: t('dogCarers.remove'), name: who.name })}
                 onClick={() => setAsking({ what: 'remove', who })}
               />
             ),
           })),
           ...data.invites.map(({ id, role, requested_by, picture }) => ({
             id,
-            name: requested_by ?? t('dogPeople.link'),
+            name: requested_by ?? t('dogCarers.link'),
             picture: avatarUrl(picture),
-            note: t(requested_by ? `dogPeople.asks.${role}` : `dogPeople.role.${role}`),
+            note: t(requested_by ? `dogCarers.asks.${role}` : `dogCarers.role.${role}`),
             action: requested_by && (
               <Button
                 icon={Check}
@@ -112,20 +112,20 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
                 onClick={() =>
                   answer(id, true, () =>
                     announce(
-                      t('ui.named', { action: t(`dogPeople.role.${role}`), name: requested_by }),
+                      t('ui.named', { action: t(`dogCarers.role.${role}`), name: requested_by }),
                     ),
                   )
                 }
               >
-                {t('dogPeople.confirm')}
+                {t('dogCarers.confirm')}
               </Button>
             ),
             tool: (
               <IconButton
                 icon={X}
                 label={t('ui.named', {
-                  action: t('dogPeople.withdraw'),
-                  name: requested_by ?? t(`dogPeople.role.${role}`),
+                  action: t('dogCarers.withdraw'),
+                  name: requested_by ?? t(`dogCarers.role.${role}`),
                 })}
                 onClick={() => answer(id, false)}
               />
@@ -136,8 +136,8 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
       {mine && <DogInviteForm dog={dog} icon={Link2} />}
       {me?.role === 'keeper' && (
         <Switch
-          label={t('dogPeople.offer', { name })}
-          hint={t('dogPeople.offerHint')}
+          label={t('dogCarers.offer', { name })}
+          hint={t('dogCarers.offerHint')}
           checked={me.takes_over}
           onChange={(offer) =>
             run((client) => client.rpc('offer_to_take_over', { p_dog_id: dog.id, p_offer: offer }))
@@ -151,7 +151,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
           directionalIcon
           onClick={() => setAsking({ what: 'leave', who: me })}
         >
-          {t('dogPeople.leave', { name })}
+          {t('dogCarers.leave', { name })}
         </Button>
       )}
       <ConfirmSheet
@@ -159,14 +159,14 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
         onClose={() => setAsking(null)}
         danger
         busy={change.isPending}
-        title={t(`dogPeople.${asking?.what ?? 'leave'}Title`, {
+        title={t(`dogCarers.${asking?.what ?? 'leave'}Title`, {
           name: asking?.what === 'leave' ? name : (asking?.who.name ?? ''),
         })}
-        text={t(`dogPeople.${asking?.what ?? 'leave'}Text`, { name })}
+        text={t(`dogCarers.${asking?.what ?? 'leave'}Text`, { name })}
         confirmLabel={
           asking?.what === 'leave'
-            ? t('dogPeople.leave', { name })
-            : t(`dogPeople.${asking?.what ?? 'remove'}`)
+            ? t('dogCarers.leave', { name })
+            : t(`dogCarers.${asking?.what ?? 'remove'}`)
         }
         onConfirm={confirmed}
       />

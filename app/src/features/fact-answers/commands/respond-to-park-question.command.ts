@@ -13,11 +13,15 @@ const answerInput = v.object({
 });
 
 export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed: string | null }>({
-  name: 'answer_park_question',
+  name: 'respond_to_park_question',
   input: answerInput,
   send: ({ checkInId, value }, { client, key, request }) =>
     request(
-      client.rpc('answer_park_question', { p_check_in_id: checkInId, p_value: value, p_key: key }),
+      client.rpc('respond_to_park_question', {
+        p_check_in_id: checkInId,
+        p_value: value,
+        p_key: key,
+      }),
     ),
   // Each visit has only one question, so remove it.
   apply: ({ checkInId }) => [change(parkKeys.question(checkInId), () => null)],
@@ -26,4 +30,4 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
   queue: { adjustForDelay: (input, queuedMs) => (queuedMs > DAY_MS ? null : input) },
 });
 
-export const useAnswerParkQuestion = () => useCommand(command, { isOptimistic: true });
+export const useRespondToParkQuestion = () => useCommand(command, { isOptimistic: true });

@@ -16,7 +16,7 @@ export const tokenOf = (sub: string, claims: object = {}): Promise<string> =>
     .setExpirationTime('2h')
     .sign(KEY);
 
-export const addPeople = (database: Pick<pg.Pool, 'query'>, ids: string[]) =>
+export const addUsers = (database: Pick<pg.Pool, 'query'>, ids: string[]) =>
   database.query(
     `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
      select u, u || '@example.test', now(), '{"full_name":"Bench", "age_confirmed": true}' from unnest($1::uuid[]) u`,

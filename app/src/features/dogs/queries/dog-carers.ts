@@ -1,21 +1,21 @@
-// The people of a dog, and what an invite link offers.
+// The carers of a dog, and what an invite link offers.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 
-interface Person {
+interface Carer {
   id: string;
   name: string;
   picture: string | null;
 }
 
-export interface DogPeople {
+export interface DogCarers {
   /** The user's role; null for the owner. */
   role: DogRole | null;
-  owner: Person;
-  people: (Person & { role: DogRole; ends_at: string | null; takes_over: boolean })[];
+  owner: Carer;
+  carers: (Carer & { role: DogRole; ends_at: string | null; takes_over: boolean })[];
   /** The owner's links; an opened one has the name of the user who opened it. */
   invites: { id: string; role: DogRole; requested_by: string | null; picture: string | null }[];
 }
@@ -30,11 +30,11 @@ interface DogOffer {
 }
 
 /** Null for users who neither own nor care for the dog. */
-export const dogPeopleQueryOptions = (dogId: string) =>
+export const dogCarersQueryOptions = (dogId: string) =>
   queryOptions({
-    queryKey: peopleKeys.dogPeople(dogId),
+    queryKey: userKeys.dogCarers(dogId),
     queryFn: () =>
-      requestJson<DogPeople | null>((client) => client.rpc('dog_people', { p_dog_id: dogId })),
+      requestJson<DogCarers | null>((client) => client.rpc('dog_carers', { p_dog_id: dogId })),
     // Poll while there are open links, so that the owner sees when a guest opens the link.
     refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });

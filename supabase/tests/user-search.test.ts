@@ -41,15 +41,15 @@ test.each([
 
 test('the age is confirmed by signing up with it', async () => {
   for (const consent of [false, true]) {
-    const ann = await fixtures.person('Ann', { consent });
+    const ann = await fixtures.user('Ann', { consent });
     const all = { age_confirmed: consent, terms_accepted: consent, licence_agreed: consent };
     expect(await ann.call('my_consents')).toEqual(all);
   }
 });
 
 test('users are not found or visible before they confirm the age', async () => {
-  const ann = await fixtures.person('Wolfgangina', { consent: false });
-  const bob = await fixtures.person('Bob');
+  const ann = await fixtures.user('Wolfgangina', { consent: false });
+  const bob = await fixtures.user('Bob');
   await admin.rows`insert into dogs (owner, name, breed, gender, birthday) values (${ann.id}, 'Jezebella', 'mixed', 'FEMALE', '2022-05-01')`;
   const found = async (who: Caller, words: string) =>
     ((await who.call('search_users_with_dogs', { input: words })) as { id: string }[]).length;
@@ -70,7 +70,7 @@ test('users are not found or visible before they confirm the age', async () => {
 });
 
 test("users are found by their names and their dogs' names, in three scripts, even with typos", async () => {
-  const [noa, yuval, sami] = await fixtures.people('Noa Berkovich', 'יובל כהן', 'سامي حداد');
+  const [noa, yuval, sami] = await fixtures.users('Noa Berkovich', 'יובל כהן', 'سامي حداد');
   await addDog(noa, 'Chocolate');
   await addDog(yuval, 'שוקולד');
   await addDog(sami, 'فستق');
@@ -96,15 +96,15 @@ test("users are found by their names and their dogs' names, in three scripts, ev
 });
 
 test('hidden and blocked users, deleted dogs and the caller are not found', async () => {
-  const [ann, bob] = await fixtures.people('Zelda Ann', 'Zelda Bob');
-  await fixtures.person('Zelda Hidden', { hidden: true });
+  const [ann, bob] = await fixtures.users('Zelda Ann', 'Zelda Bob');
+  await fixtures.user('Zelda Hidden', { hidden: true });
   expect(await find(ann, 'zelda')).toEqual(['Zelda Bob']);
   expect((await find(anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
   await bob.call('block_user', { p_user_id: ann.id });
   expect([await find(ann, 'zelda'), await find(bob, 'zelda')]).toEqual([[], []]);
   // A blocked user cannot find the blocker by logging out.
   expect(await find(anonymous, 'zelda')).toEqual(['Zelda Ann']);
-  expect(await find(await fixtures.person('Eve'), 'zelda')).toHaveLength(2);
+  expect(await find(await fixtures.user('Eve'), 'zelda')).toHaveLength(2);
   const rex = await addDog(ann, 'Xerxes');
   expect(await find(anonymous, 'xerxes')).toEqual(['Zelda Ann']);
   await ann.call('delete_dog', { dog_id: rex });
@@ -117,7 +117,7 @@ test('at most twenty users are found, and a similar name among hundreds of less 
      select gen_random_uuid(), 'shosh-' || n || '@example.test', now(), jsonb_build_object('full_name', 'Shosh ' || n, 'age_confirmed', true)
      from generate_series(1, 250) n`,
   );
-  await fixtures.person('Shoshanna');
+  await fixtures.user('Shoshanna');
   const found = await find(anonymous, 'shoshana');
   expect(found).toHaveLength(20);
   expect(found[0]).toBe('Shoshanna');
@@ -125,7 +125,7 @@ test('at most twenty users are found, and a similar name among hundreds of less 
 });
 
 test('only its owner can delete a dog, which is a soft delete', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const dog = await addDog(ann, 'Rex');
   await bob.call('delete_dog', { dog_id: dog });
   expect(await bob.rows('select name from dogs where id = $1', [dog])).toEqual([{ name: 'Rex' }]);
@@ -135,7 +135,7 @@ test('only its owner can delete a dog, which is a soft delete', async () => {
 });
 
 test('concurrent inserts and uploads cannot exceed the limits', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await admin.rows(
     `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 295) n`,
     [ann.id],
@@ -152,7 +152,7 @@ test('concurrent inserts and uploads cannot exceed the limits', async () => {
 });
 
 test('repeatedly adding and deleting dogs is rate-limited', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await admin.rows`insert into private.rate_limits (subject, operation, count) values (${ann.id}, 'add_dog', 99)`;
   const inTurns = async () => ann.call('delete_dog', { dog_id: await addDog(ann, 'Rex') });
   await inTurns();
@@ -160,7 +160,7 @@ test('repeatedly adding and deleting dogs is rate-limited', async () => {
 });
 
 test('names are normalised, contain nothing invisible, and are not the name of the product', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   // Newcomers may change their name less often.
   await fixtures.regulars([ann]);
   const rename = (name: string) =>
@@ -189,7 +189,7 @@ test('names are normalised, contain nothing invisible, and are not the name of t
     expect(await rename(name)).toEqual([{ name }]);
   // A sign-up with such a name succeeds, but the account gets the default name.
   expect(
-    await admin.value`select name from users where id = ${(await fixtures.person('Packpark\u200b Support')).id}`,
+    await admin.value`select name from users where id = ${(await fixtures.user('Packpark\u200b Support')).id}`,
   ).toBe('From the pack');
   const dog = await addDog(ann, 'R\u202ee\u0301x\u200d');
   expect(await ann.value('select name from dogs where id = $1', [dog])).toBe('R\u00e9x');
@@ -197,7 +197,7 @@ test('names are normalised, contain nothing invisible, and are not the name of t
 });
 
 test('texts of users contain no characters that control a terminal', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   const forged = 'A\u001b]0;x\u0007\r\n\tB\u0085\u009b1m\u202eC\u{e0041}';
   const kept = 'A]0;x\n\tB1mC';
@@ -206,7 +206,7 @@ test('texts of users contain no characters that control a terminal', async () =>
     await bob.rows('select title, content from park_reviews where park_id = $1', [park]),
   ).toEqual([{ title: kept, content: kept }]);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam', p_note: forged });
-  const item = await claim(fixtures.service, 'person', bob.id);
+  const item = await claim(fixtures.service, 'user', bob.id);
   expect(item).toMatchObject({ reports: [{ note: kept }] });
   const dog = await addDog(ann, 'Rex');
   await ann.rows('update dogs set likes = $2, description = $2 where id = $1', [dog, forged]);
@@ -226,7 +226,7 @@ test('texts of users contain no characters that control a terminal', async () =>
 });
 
 test('the limits of dogs and photos do not reveal how many another user has', async () => {
-  const [ann, bob] = [await fixtures.person('Ann', { hidden: true }), await fixtures.person('Bob')];
+  const [ann, bob] = [await fixtures.user('Ann', { hidden: true }), await fixtures.user('Bob')];
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
   await admin.rows(
     `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 300) n`,
@@ -243,7 +243,7 @@ const upload = (who: Caller, name: string) =>
   who.rows`insert into storage.objects (bucket_id, name, version) values ('users', ${name}, gen_random_uuid()::text)`;
 
 test('photos of dogs: who may add which files where', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const [rex, fido] = [await addDog(ann, 'Rex'), await addDog(bob, 'Fido')];
   const file = () => `primary-${randomUUID()}.webp`;
   const primary = `${ann.id}/dogs/${rex}/primary/${file()}`;
@@ -268,7 +268,7 @@ test('photos of dogs: who may add which files where', async () => {
 
 test('an unconfirmed account cannot be found or contacted until its email address is confirmed', async () => {
   const id = randomUUID();
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   await admin.rows('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
     id,
     `${id}@example.test`,
@@ -298,7 +298,7 @@ test('an unconfirmed account cannot be found or contacted until its email addres
 });
 
 test('a dog’s main photo, and with it the user’s picture, follows the files', async () => {
-  const [ann, bob] = await fixtures.people('Ann', 'Bob');
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const [first, second] = [await addDog(ann, 'Luna'), await addDog(ann, 'Max')];
   const path = (dog: unknown, folder: 'primary' | 'other', name: string) =>
     `${ann.id}/dogs/${String(dog)}/${folder}/${name}`;
@@ -355,7 +355,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
 });
 
 test('while posting is paused, public data cannot be changed, but removing it still works', async () => {
-  const ann = await fixtures.person('Ann');
+  const ann = await fixtures.user('Ann');
   const dog = await addDog(ann, 'Rex');
   await ann.rows(`update dogs set description = 'A good boy' where id = $1`, [dog]);
   const photo = () =>

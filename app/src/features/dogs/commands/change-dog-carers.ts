@@ -1,20 +1,20 @@
-// Changes to a dog's people, by its owner or one of them.
+// Changes to a dog's carers, by its owner or one of them.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
-import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 
 /** A mutation whose variable is the call. */
-export function useChangeDogPeople(ownerId: string) {
+export function useChangeDogCarers(ownerId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (call: (client: Supabase) => PromiseLike<{ data: unknown; error: unknown }>) =>
       withAge(() => request(call)),
-    onSettled: () => invalidateInAllTabs(queryClient, [['dogs'], peopleKeys.page(ownerId)]),
+    onSettled: () => invalidateInAllTabs(queryClient, [['dogs'], userKeys.page(ownerId)]),
   });
 }
 
@@ -35,6 +35,6 @@ export function useMakeDogInvite(dogId: string) {
         return siteUrl(`/dog-invites/${secret}`);
       }),
     gcTime: 0,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.dogPeople(dogId) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: userKeys.dogCarers(dogId) }),
   });
 }

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
-import styles from './person-list.module.css';
+import styles from './user-list.module.css';
 
-export interface ListedPerson {
+export interface ListedUser {
   id: string;
   name: string;
   picture?: string | null;
@@ -16,16 +16,16 @@ export interface ListedPerson {
   tool?: ReactNode;
 }
 
-interface PersonListProps {
-  people: readonly ListedPerson[];
+interface UserListProps {
+  users: readonly ListedUser[];
   /** False for visitors, because profiles require a login. */
   linked?: boolean;
 }
 
-export const PersonList = ({ people, linked = true }: PersonListProps) => (
+export const UserList = ({ users, linked = true }: UserListProps) => (
   <ul className="column-3">
-    {people.map(({ id, name, picture = null, note, action, tool }) => (
-      <Card as="li" key={id} className={styles.person}>
+    {users.map(({ id, name, picture = null, note, action, tool }) => (
+      <Card as="li" key={id} className={styles.user}>
         <Avatar name={name} src={picture} size={52} />
         <div className={styles.texts}>
           {linked ? (
