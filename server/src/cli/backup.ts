@@ -66,7 +66,7 @@ async function fillArchive(
   }
   const manifest: Manifest = {
     format: 1,
-    made_at: new Date().toISOString(),
+    created_at: new Date().toISOString(),
     ...(await appliedMigrations(client)),
     tables,
     sequences: await readSequences(client),

@@ -156,7 +156,7 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
     await client.query(`select private.record_job('backup', interval '1 day')`);
     await client.query(
       `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where type = 'backup'`,
-      [manifest.made_at],
+      [manifest.created_at],
     );
   });
   for (const [name, setting] of SECRETS) {
@@ -261,7 +261,7 @@ async function restore(settings: Settings, { archive, replace, trial }: Options)
     if (!inPlace && !trial) await moveInto(home, fresh.home);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
-      `${trial ? `${archive} can be restored. Tried aside and removed again:` : 'Restored'} ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.made_at}; each was compared with the backup.`,
+      `${trial ? `${archive} can be restored. Tried aside and removed again:` : 'Restored'} ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.created_at}; each was compared with the backup.`,
     );
   } catch (error) {
     const room = Math.min(await freeBytes(home.folder), await freeBytes(home.database));

@@ -7,7 +7,7 @@ export const MANIFEST = 'manifest.json';
 const names = v.array(v.string());
 const manifestSchema = v.object({
   format: v.literal(1),
-  made_at: v.string(),
+  created_at: v.string(),
   /** IDs of the migrations that were applied. */
   bootstrap: names,
   migrations: names,

@@ -71,9 +71,9 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
  * old one is never restored. Links of later changes are deleted, because they belong to the attacker.
  */
 async function revertChange(db: Queryable, token: string): Promise<boolean> {
-  const { rows } = await db.query<{ user_id: string; email: string; made_at: Date }>(
-    `delete from auth.account_changes where token_hash = $1 and made_at > now() - make_interval(hours => $2)
-     returning user_id, email, made_at`,
+  const { rows } = await db.query<{ user_id: string; email: string; created_at: Date }>(
+    `delete from auth.account_changes where token_hash = $1 and created_at > now() - make_interval(hours => $2)
+     returning user_id, email, created_at`,
     [hashOf(token), REVERT_HOURS],
   );
   const change = rows[0];
@@ -88,14 +88,14 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   );
   const updated = await db.query<{ email: string | null }>(
     `with since as (select date_trunc('milliseconds', $3::timestamptz) as since),
-       changes as (delete from auth.account_changes using since where user_id = $1 and made_at >= since),
+       changes as (delete from auth.account_changes using since where user_id = $1 and created_at >= since),
        factors as (delete from auth.mfa_factors using since where user_id = $1 and (status = 'unverified' or updated_at >= since)),
-       codes as (delete from auth.mfa_recovery_codes using since where user_id = $1 and made_at >= since),
+       codes as (delete from auth.mfa_recovery_codes using since where user_id = $1 and created_at >= since),
        providers as (delete from auth.identities using since where user_id = $1 and provider <> 'email' and created_at >= since)
      update auth.users set encrypted_password = null, updated_at = now(), email = case when not exists
        (select from auth.users where lower(email collate "C") = lower($2 collate "C") and id <> $1) then $2 end
      where id = $1 returning email`,
-    [id, email, change.made_at],
+    [id, email, change.created_at],
   );
   // If another account has confirmed the old email in the meantime, this account has no email afterwards, because the new email
   // belongs to the attacker.

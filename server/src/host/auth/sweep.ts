@@ -10,7 +10,7 @@ async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Prom
   const isAhead = (column: string) => `${column} > now() + interval '1 minute'`;
   for (const table of ['flow_state', 'one_time_tokens', 'mfa_challenges'])
     await pool.query(`delete from auth.${table} where ${isAhead('created_at')}`);
-  await pool.query(`update auth.account_changes set made_at = now() where ${isAhead('made_at')}`);
+  await pool.query(`update auth.account_changes set created_at = now() where ${isAhead('created_at')}`);
   await pool.query(
     `update auth.sessions set created_at = least(created_at, now()), refreshed_at = least(refreshed_at, now())
      where ${isAhead('created_at')} or ${isAhead('refreshed_at')}`,
@@ -32,7 +32,7 @@ export async function sweep(auth: Auth): Promise<void> {
   await pool.query(`delete from auth.one_time_tokens where created_at < now() - interval '2 days'`);
   await pool.query(`delete from auth.known_networks where used_at < now() - interval '180 days'`);
   await pool.query(
-    'delete from auth.account_changes where made_at < now() - make_interval(hours => $1)',
+    'delete from auth.account_changes where created_at < now() - make_interval(hours => $1)',
     [REVERT_HOURS],
   );
   await pool.query(`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`);

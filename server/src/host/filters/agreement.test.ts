@@ -9,7 +9,7 @@ import { ParseError } from '#/host/filters/scanner.ts';
 const host = await startTestHost();
 await host.sql(`
   create table public.samples (
-    id bigint primary key, rank numeric, owner uuid, name text, made_at timestamptz, read_at timestamptz, ready boolean);
+    id bigint primary key, rank numeric, owner uuid, name text, created_at timestamptz, read_at timestamptz, ready boolean);
   grant select on public.samples to anon;
   insert into public.samples values (7, 2.5, '0b8f3a52-93b5-4d53-9d1e-0d35f2a1c0de', 'Rex, the good', '2026-01-02T03:04:05.678Z', null, true)`);
 const rows = await host.sql<{ record: Row }>('select to_jsonb(s) as record from public.samples s');
@@ -33,10 +33,10 @@ test.each([
   ['name', 'ilike.*GOO_'],
   ['name', 'not.like.*x*'],
   ['name', 'in.(a,"Rex, the good")'],
-  ['made_at', 'eq.2026-01-02T05:04:05.678+02:00'],
-  ['made_at', 'lt.2026-01-02T03:04:06Z'],
-  ['made_at', 'lt.2026-01-02'],
-  ['made_at', 'gte.2026-01-02T05:04:05+02:00'],
+  ['created_at', 'eq.2026-01-02T05:04:05.678+02:00'],
+  ['created_at', 'lt.2026-01-02T03:04:06Z'],
+  ['created_at', 'lt.2026-01-02'],
+  ['created_at', 'gte.2026-01-02T05:04:05+02:00'],
   ['read_at', 'is.null'],
   ['read_at', 'not.is.null'],
   ['read_at', 'eq.2026-01-02T03:04:05Z'],

@@ -199,7 +199,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
   const stopListening = await database.listen('packpark_changes', receive, onGap);
   const cleanup = setInterval(() => {
     database.pool
-      .query(`delete from realtime.large_changes where made_at < now() - interval '5 minutes'`)
+      .query(`delete from realtime.large_changes where created_at < now() - interval '5 minutes'`)
       .catch((error: unknown) =>
         log.warn(
           { error: (error as Error).message },

@@ -16,11 +16,11 @@ const TABLES = `
     owner uuid not null,
     body text,
     secret text default 'hidden',
-    made_at timestamptz not null default now()
+    created_at timestamptz not null default now()
   );
   alter table public.pings enable row level security;
   revoke all on public.pings from anon, authenticated;
-  grant select (id, owner, body, made_at) on public.pings to authenticated;
+  grant select (id, owner, body, created_at) on public.pings to authenticated;
   create policy "owners see their own" on public.pings for select to authenticated
     using (owner = (select auth.uid()));
   create table public.news (id bigint primary key, title text, rank int);
@@ -137,7 +137,7 @@ describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
       table: 'pings',
       commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       eventType: 'UPDATE',
-      new: { id, owner: ann.id, body: 'again', made_at: expect.any(String) },
+      new: { id, owner: ann.id, body: 'again', created_at: expect.any(String) },
       old: { id },
       errors: null,
     });

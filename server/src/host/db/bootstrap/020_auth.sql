@@ -172,7 +172,7 @@ create table auth.mfa_recovery_codes (
   user_id uuid not null references auth.users on delete cascade,
   code_hash text not null,
   factor_id uuid not null references auth.mfa_factors on delete cascade,
-  made_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   primary key (user_id, code_hash)
 );
 comment on table auth.mfa_recovery_codes is 'One-time codes that replace a factor, as hashes.';
@@ -183,7 +183,7 @@ create table auth.account_changes (
   user_id uuid not null references auth.users on delete cascade,
   email text not null,
   token_hash text unique,
-  made_at timestamptz not null default now()
+  created_at timestamptz not null default now()
 );
 comment on table auth.account_changes is
   'Changes of password, email address or factor that a mailed link (token_hash) can undo for three days; email is the previous address.';

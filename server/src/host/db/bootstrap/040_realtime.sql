@@ -7,7 +7,7 @@ create schema if not exists realtime;
 create unlogged table realtime.large_changes (
   id bigint generated always as identity primary key,
   change text not null,
-  made_at timestamptz not null default now()
+  created_at timestamptz not null default now()
 );
 
 -- The trigger's arguments are the columns of the primary key.
