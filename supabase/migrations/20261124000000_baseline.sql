@@ -199,9 +199,9 @@ begin
   -- Each is a constant of its type, so it is parsed once per connection and not for each notification.
   return case p_language::text
     when 'he' then $he${"new_user":"מהלהקה","time":"FMDD.FMMM \"בשעה\" HH24:MI","time_today":"\"בשעה\" HH24:MI","friendRequest":["בקשת חברות חדשה",
-      "בקשת חברות מאת %1$s"],"friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogPeople.asked":["רוצים לטפל בכלב שלכם",
-      "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בעמוד הכלב"],"dogPeople.confirmed":["הצטרפתם",
-      "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],"dogPeople.handedOver":["כלב עבר אליכם","מעכשיו %1$s בפרופיל שלכם"],
+      "בקשת חברות מאת %1$s"],"friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogCarers.asked":["רוצים לטפל בכלב שלכם",
+      "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בעמוד הכלב"],"dogCarers.confirmed":["הצטרפתם",
+      "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],"dogCarers.handedOver":["כלב עבר אליכם","מעכשיו %1$s בפרופיל שלכם"],
       "friendComing":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s","פתחו את Packpark כדי לראות מי ולאן"],
       "friendThere":["חבר או חברה בגינה","%1$s בגינה ‏%2$s עד %3$s","פתחו את Packpark כדי לראות מי ואיפה"],
       "parkInvite":["הזמנה לגינת כלבים","הזמנה מאת %1$s: %2$s, %3$s"],"parkInviteResponse.accepted":["אישור הגעה",
@@ -232,7 +232,7 @@ begin
       "התמונה של %1$s נשארת: היא עומדת בכללים שלנו."],"decided.reported_photo.rejected":["בדקנו את הדיווח שלכם",
       "תודה! התמונה של %1$s הוסרה."],"decided.reported_pack_time.approved":["בדקנו את הדיווח שלכם",
       "המפגש השבועי ב%1$s נשאר: הוא עומד בכללים שלנו."],"decided.reported_pack_time.rejected":["בדקנו את הדיווח שלכם",
-      "תודה! המפגש השבועי ב%1$s הוסר."],"decided.reported_person":["בדקנו את הדיווח שלכם",
+      "תודה! המפגש השבועי ב%1$s הוסר."],"decided.reported_user":["בדקנו את הדיווח שלכם",
       "תודה! צוות הניהול בדק את מה שסיפרתם לנו על מישהו והחליט. ההחלטה נשארת בינינו לבינו."],
       "decided.several":"חדש לגבי מה שהוספתם ודיווחתם",
       "decided.switch_off":"המייל הזה נשלח כי \"החלטות על מה שהוספתי\" מסומן בהגדרות ההתראות; אפשר לבטל את זה שם.",
@@ -252,8 +252,8 @@ begin
       "reason.personal_information":"יש כאן פרטים אישיים של מישהו","reason.harassment":"זה מטריד אנשים אחרים"}$he$::jsonb
     when 'ar' then $ar${"new_user":"من رفاقنا","time":"FMDD/FMMM \"الساعة\" HH24:MI","time_today":"\"الساعة\" HH24:MI","friendRequest":["طلب صداقة جديد",
       "وصلكم طلب صداقة من %1$s"],"friendApproval":["تم قبول طلب الصداقة","أصبحتم أنتم و%1$s أصدقاء"],
-      "dogPeople.asked":["طلب لرعاية كلبكم","%2$s: طلب انضمام إلى أشخاص %1$s. وافقوا عليه في صفحة الكلب"],
-      "dogPeople.confirmed":["تم انضمامكم","أنتم الآن من أشخاص %1$s، بموافقة %2$s"],"dogPeople.handedOver":["انتقل كلب إليكم",
+      "dogCarers.asked":["طلب لرعاية كلبكم","%2$s: طلب انضمام إلى أشخاص %1$s. وافقوا عليه في صفحة الكلب"],
+      "dogCarers.confirmed":["تم انضمامكم","أنتم الآن من أشخاص %1$s، بموافقة %2$s"],"dogCarers.handedOver":["انتقل كلب إليكم",
       "‏%1$s الآن في ملفكم"],"friendComing":["صديق في الطريق إلى الحديقة","%1$s في الطريق إلى %2$s",
       "افتحوا Packpark لتعرفوا من وإلى أين"],"friendThere":["صديق في الحديقة","%1$s في %2$s حتى %3$s","افتحوا Packpark لتعرفوا من وأين"],
       "parkInvite":["دعوة إلى حديقة الكلاب","دعوة من %1$s: %2$s، %3$s"],"parkInviteResponse.accepted":["تم قبول الدعوة",
@@ -284,7 +284,7 @@ begin
       "decided.reported_photo.rejected":["نظرنا في بلاغكم","شكرًا! أُزيلت صورة %1$s."],
       "decided.reported_pack_time.approved":["نظرنا في بلاغكم","يبقى اللقاء الأسبوعي في %1$s: إنه لا يخالف قواعدنا."],
       "decided.reported_pack_time.rejected":["نظرنا في بلاغكم","شكرًا! أُزيل اللقاء الأسبوعي في %1$s."],
-      "decided.reported_person":["نظرنا في بلاغكم","شكرًا! نظر المشرفون في ما أخبرتمونا به عن أحدهم واتخذوا قرارًا يبقى بيننا وبينه."],
+      "decided.reported_user":["نظرنا في بلاغكم","شكرًا! نظر المشرفون في ما أخبرتمونا به عن أحدهم واتخذوا قرارًا يبقى بيننا وبينه."],
       "decided.several":"جديد بشأن ما أضفتموه وأبلغتم عنه",
       "decided.switch_off":"وصلتكم هذه الرسالة لأن «القرارات بشأن ما أضفته» مفعّل في إعدادات الإشعارات، ويمكنكم إيقافه هناك.",
       "sanction.warn":["تحذير","وصلكم تحذير من المشرفين: %1$s."],"sanction.limit":["النشر متوقف","لا يمكنكم النشر حتى %2$s: %1$s."],
@@ -305,9 +305,9 @@ begin
       "reason.harassment":"هذا يزعج أشخاصًا آخرين"}$ar$::jsonb
     else $en${"new_user":"From the pack","time":"FMDD Mon, HH24:MI","time_today":"HH24:MI","friendRequest":["New friend request",
       "%1$s wants to be your friend"],"friendApproval":["Friend request accepted","You and %1$s are now friends"],
-      "dogPeople.asked":["Somebody wants to care for your dog","%2$s asks to join %1$s's people. Confirm it on the dog's page"],
-      "dogPeople.confirmed":["You have joined","%2$s confirmed: you are now one of %1$s's people"],
-      "dogPeople.handedOver":["A dog is yours now","%1$s is in your profile now"],"friendComing":["A friend is coming to a park",
+      "dogCarers.asked":["Somebody wants to care for your dog","%2$s asks to join %1$s's people. Confirm it on the dog's page"],
+      "dogCarers.confirmed":["You have joined","%2$s confirmed: you are now one of %1$s's people"],
+      "dogCarers.handedOver":["A dog is yours now","%1$s is in your profile now"],"friendComing":["A friend is coming to a park",
       "%1$s is coming to %2$s","Open Packpark to see who and where"],"friendThere":["A friend is at a park","%1$s is at %2$s until %3$s",
       "Open Packpark to see who and where"],"parkInvite":["Meet at the park?","%1$s invites you to %2$s, %3$s"],
       "parkInviteResponse.accepted":["See you at the park","%1$s is coming to %2$s, %3$s"],"parkInviteResponse.declined":["Not this time",
@@ -342,7 +342,7 @@ begin
       "The photo of %1$s stays: it keeps to our rules."],"decided.reported_photo.rejected":["We looked at your report",
       "Thank you! The photo of %1$s is gone."],"decided.reported_pack_time.approved":["We looked at your report",
       "The weekly meeting at %1$s stays: it keeps to our rules."],"decided.reported_pack_time.rejected":["We looked at your report",
-      "Thank you! The weekly meeting at %1$s is gone."],"decided.reported_person":["We looked at your report",
+      "Thank you! The weekly meeting at %1$s is gone."],"decided.reported_user":["We looked at your report",
       "Thank you! A moderator looked at what you reported about somebody and decided. The decision stays between us and them."],
       "decided.several":"News about what you added and reported",
       "decided.switch_off":"You get this email because “Decisions about what I added” is on in your notification settings. You can switch it off there.",
@@ -603,7 +603,7 @@ comment on function private.store_idempotent_result is 'Stores the result for la
 
 insert into private.retention (name, run_order, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),
-  ('idempotency keys: the newest thousand of each person', 55, $$delete from private.idempotency_keys k using (
+  ('idempotency keys: the newest thousand of each user', 55, $$delete from private.idempotency_keys k using (
       select n.user_id, n.key, row_number() over (partition by n.user_id order by n.created_at desc, n.key) as place
         from private.idempotency_keys n
       where n.user_id in (select m.user_id from private.idempotency_keys m group by m.user_id having count(*) > 1000)
@@ -702,7 +702,7 @@ insert into private.retention (name, run_order, statement) values
 
 insert into private.exports (relation, part, statement) values
   ('private.rate_limits', 'rate_limits',
-    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one person'),
+    $$select 'epoch'::timestamptz, r.operation, jsonb_build_object('operation', regexp_replace(r.operation, ' to .*', ' to one user'),
       'count', r.count, 'since', r.window_start)
     from private.rate_limits r where r.subject = $1$$);
 
@@ -950,7 +950,7 @@ create type private.evidence as (trust_level public.trust_level, is_present bool
 -- Limits and scores
 
 create function private.action_limits()
-returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
+returns table (action text, per interval, regulars integer, newcomers integer, with_one_user integer)
 language sql immutable set search_path = '' as $$
   values
     ('check_in', interval '1 day', 30, 15, null::integer),
@@ -1078,7 +1078,7 @@ begin
   perform private.limit_subject(p_user_id, p_action,
     case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end, allowed.per);
   foreach other in array p_with loop
-    perform private.limit_pair(p_user_id, other, p_action, allowed.with_one_person, allowed.per);
+    perform private.limit_pair(p_user_id, other, p_action, allowed.with_one_user, allowed.per);
   end loop;
 end
 $$;
@@ -1443,13 +1443,13 @@ $$;
 create function private.apply_sanctions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
+  target uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   ends timestamptz;
 begin
   select max(coalesce(m.until, now() + interval '100 years')) into ends
-  from private.sanctions_in_force(person) m where m.sanction in ('suspend', 'ban');
+  from private.sanctions_in_force(target) m where m.sanction in ('suspend', 'ban');
   -- Not infinity, because the platform's auth service cannot parse it.
-  update auth.users a set banned_until = ends where a.id = person and a.banned_until is distinct from ends;
+  update auth.users a set banned_until = ends where a.id = target and a.banned_until is distinct from ends;
   return null;
 end
 $$;
@@ -1709,23 +1709,23 @@ comment on function private.first_broken_audit_row is
   'there is none.';
 
 insert into private.exports (relation, left_out) values
-  ('private.audit_handles', 'a random number, which the audit log has instead of the person');
+  ('private.audit_handles', 'a random number, which the audit log has instead of the user ID');
 
 create function public.desk_audit_log(p_before bigint default null)
-returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, person text)
+returns table (id bigint, at timestamptz, actor text, act text, item text, details jsonb, user_name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
     select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
       l.act, l.item, l.details,
-      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'person:' || h.handle = l.item)
+      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'user:' || h.handle = l.item)
     -- A single condition, so that it can be an index range; with "or" an older page would read all newer rows.
     from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
 $$;
 comment on function public.desk_audit_log is
-  'The audit log, newest first, 100 at a time. An actor without a name is an operator or a deleted account; person is the name of the '
+  'The audit log, newest first, 100 at a time. An actor without a name is an operator or a deleted account; user_name is the name of the '
   'user whom an entry is about.';
 
 grant execute on function public.desk_audit_log(bigint) to authenticated, service_role;
@@ -2158,7 +2158,7 @@ create table public.dogs (
   photo text,
   check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
-comment on table public.dogs is 'Dogs. They are visible to users who may see the owner and to their keepers and walkers (dog_people.sql).';
+comment on table public.dogs is 'Dogs. They are visible to users who may see the owner and to their keepers and walkers (dog_carers.sql).';
 comment on column public.dogs.birthday_by_month is 'Only the month is known; the birthday is the first day of it.';
 comment on column public.dogs.likes is 'Comma-separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog. Such rows are invisible and are deleted after 90 days.';
@@ -2225,10 +2225,10 @@ create function private.set_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.users u set picture = first.photo
-  from unnest(array[old.owner, new.owner]) person (id) cross join lateral (select (
+  from unnest(array[old.owner, new.owner]) owners (id) cross join lateral (select (
     select d.photo from public.dogs d
-    where d.owner = person.id and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
-  where u.id = person.id and u.picture is distinct from first.photo;
+    where d.owner = owners.id and d.deleted_at is null and d.photo is not null order by d.created_at, d.id limit 1) as photo) first
+  where u.id = owners.id and u.picture is distinct from first.photo;
   return null;
 end
 $$;
@@ -2252,7 +2252,7 @@ begin
   where d.id = delete_dog.dog_id and d.owner = private.require_user() and d.deleted_at is null;
   if found then
     perform private.leave_visits(delete_dog.dog_id);
-    delete from private.dog_people p where p.dog_id = delete_dog.dog_id;
+    delete from private.dog_carers p where p.dog_id = delete_dog.dog_id;
     delete from private.dog_invites i where i.dog_id = delete_dog.dog_id;
   end if;
 end
@@ -2358,7 +2358,7 @@ comment on column public.parks.source_ref is 'The ID in the source, so that an i
 comment on column public.parks.facts is
   'Facts that have no column of their own, by OpenStreetMap keys: {"lit": "yes"}. A missing key is unknown.';
 comment on column public.parks.fact_sources is
-  'The source and the day of each fact that is not from the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}, '
+  'The source and the day of each fact that is not from the park''s own source on its source_date: {"lit": ["community", "2026-11-22"]}, '
   'with the ID of the town that decided it as third value. The keys are those of facts, and the columns size, materials, shade and '
   'has_facilities.';
 comment on column public.parks.updated_at is
@@ -3046,7 +3046,7 @@ begin
   end if;
   -- Lock dogs before visits. Otherwise two users who take dogs out of each other's visits would deadlock.
   perform from public.dogs d
-  where d.id in (select p.dog_id from private.dog_people p)
+  where d.id in (select p.dog_id from private.dog_carers p)
     and (d.owner = me or d.id in (select private.kept_dog_ids()))
     and (d.id = any (dogs) or d.id in (
       select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
@@ -3213,7 +3213,7 @@ begin
     select o.id, d.id
     from public.check_in_dogs x join public.dogs d on d.id = x.dog_id and d.deleted_at is null
     join private.present o on o.id = x.taken_from and (d.owner = o.user_id or exists (
-      select from private.dog_people p where p.dog_id = d.id and p.user_id = o.user_id and (p.ends_at is null or p.ends_at > now())))
+      select from private.dog_carers p where p.dog_id = d.id and p.user_id = o.user_id and (p.ends_at is null or p.ends_at > now())))
     where x.check_in_id = visit.id and not exists (
       select from public.check_in_dogs y join private.present c on c.id = y.check_in_id where y.dog_id = d.id)
     returning check_in_id
@@ -3280,7 +3280,7 @@ insert into private.exports (relation, part, statement) values
       'dogs', (select coalesce(jsonb_agg(d.name order by d.name), '[]')
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
-          select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
+          select from private.dog_carers p where p.dog_id = d.id and p.user_id = $1))),
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan', 'counted', c.counted,
         'is_located', c.is_located,
         'asked_fact', c.asked_fact,
@@ -3558,21 +3558,21 @@ language sql stable security definer set search_path = '' as $$
       r.hazard is not null and s.vote = 'over' and not s.is_present as from_home
     from private.live_reports r cross join private.report_statements(r.id) s where r.id = p_report_id
   ), sides as (
-    select vote, count(*) as people,
+    select vote, count(*) as users,
       coalesce(sum(score) filter (where by_regular), 0) as regulars,
       least(coalesce(sum(score) filter (where not by_regular), 0), private.max_newcomer_score()) as newcomers,
       coalesce(sum(score) filter (where by_regular and not from_home), 0) as regulars_there,
       least(coalesce(sum(score) filter (where not by_regular and not from_home), 0), private.max_newcomer_score()) as newcomers_there
     from statements group by vote
   ), two as (
-    select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
+    select o.users, coalesce(t.users, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
       -- Newcomers count only if no regular made the opposite statement.
       o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
       o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
-    select (r.hazard is null or t.against < private.many_confirmations() or t.people >= private.many_confirmations())
+    select (r.hazard is null or t.against < private.many_confirmations() or t.users >= private.many_confirmations())
       and (t.score_there > least(t.support, private.max_support()) or t.score > t.support)
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
@@ -5118,7 +5118,7 @@ $$;
 comment on function public.town_withdraw_notice is
   'Withdraws a notice of the caller''s town and returns the decision; null if the notice does not exist.';
 
-create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
+create function public.town_respond_to_hazard(p_id uuid, p_done boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
@@ -5145,7 +5145,7 @@ begin
   return private.end_decision(decision_id);
 end
 $$;
-comment on function public.town_answer_hazard is
+comment on function public.town_respond_to_hazard is
   'Records that the caller''s town is dealing with a hazard, or that it is done, which ends it, and notifies its reporter and confirmers. '
   'Returns the decision; null if there is nothing to record.';
 
@@ -5200,7 +5200,7 @@ grant execute on function
   public.town_desk(),
   public.town_post_notice(bigint, public.notice_type, text, timestamptz, timestamptz),
   public.town_withdraw_notice(uuid),
-  public.town_answer_hazard(uuid, boolean),
+  public.town_respond_to_hazard(uuid, boolean),
   public.town_undo(uuid),
   public.town_set_mail(text),
   public.town_confirm_mail(text)
@@ -5244,7 +5244,7 @@ comment on function private.questioned_facts is
   'Facts that a visitor can see and answer with a button, the most important for a visit first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
-returns table (value text, people integer, regulars integer, score integer)
+returns table (value text, users integer, regulars integer, score integer)
 language sql stable security definer set search_path = '' as $$
   select a.value, count(*)::integer, (count(*) filter (where a.trust_level in ('regular', 'regular_there')))::integer,
     (coalesce(sum(private.score(a.trust_level)) filter (where a.trust_level in ('regular', 'regular_there')), 0)
@@ -5260,7 +5260,7 @@ comment on function private.fact_sides is
 create function private.agreed_value(p_park_id bigint, p_fact text) returns text
 language sql stable security definer set search_path = '' as $$
   select side.value from private.fact_sides(p_park_id, p_fact) side
-  where side.people >= 2 and side.regulars > 0
+  where side.users >= 2 and side.regulars > 0
     and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
 $$;
 comment on function private.agreed_value is
@@ -5275,7 +5275,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
   agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
-    perform private.set_park_fact(p_park_id, p_fact, agreed, 'people');
+    perform private.set_park_fact(p_park_id, p_fact, agreed, 'community');
   end if;
   return agreed;
 end
@@ -5306,7 +5306,7 @@ begin
     delete from private.fact_answers a where a.user_id = p_user_id and a.park_id = p_park_id and a.answered_at >= p_since returning a.fact
   loop
     update public.parks p set facts = p.facts - withdrawn, fact_sources = p.fact_sources - withdrawn
-    where p.id = p_park_id and p.fact_sources -> withdrawn ->> 0 = 'people' and private.agreed_value(p.id, withdrawn) is null;
+    where p.id = p_park_id and p.fact_sources -> withdrawn ->> 0 = 'community' and private.agreed_value(p.id, withdrawn) is null;
   end loop;
 end
 $$;
@@ -5342,12 +5342,12 @@ $$;
 comment on function public.park_question is
   'The question for the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
 
-create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
+create function public.respond_to_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- 'I do not know' is not a fact.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
-  result jsonb := private.claim_idempotency_key(p_key, 'answer_park_question');
+  result jsonb := private.claim_idempotency_key(p_key, 'respond_to_park_question');
   visit public.check_ins;
   park bigint;
 begin
@@ -5374,11 +5374,11 @@ begin
     'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
 end
 $$;
-comment on function public.answer_park_question is
+comment on function public.respond_to_park_question is
   'Answers the question of a visit of the last day, once; null means that the caller does not know. agreed: the value that several users '
   'agree on, or null.';
 
-grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
+grant execute on function public.park_question(), public.respond_to_park_question(uuid, text, uuid) to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('answers about facts: 90 days', 50, $$delete from private.fact_answers a where a.answered_at < now() - interval '90 days'$$);
@@ -5448,9 +5448,9 @@ language sql immutable as $$
   select case when p_dogs >= 7 then 'busy' when p_dogs >= 3 then 'medium' else 'quiet' end::public.busy_level
 $$;
 
-create function private.crowd(p_people bigint) returns text
+create function private.crowd(p_count bigint) returns text
 language sql immutable as $$
-  select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
+  select case when p_count >= 15 then 'many' when p_count >= 10 then 'several' when p_count >= 7 then 'few' end
 $$;
 comment on function private.crowd is
   'A description of how many users are at a park, because a number next to that of the dogs would reveal whose dogs they are. Null below '
@@ -5653,11 +5653,11 @@ create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$
   -- Each user counts once, however many dogs they bring.
   with shares as (
-    select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
+    select t.trait, sum(1.0 / jsonb_array_length(v.value)) as users
     from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
   )
   select case when coalesce(jsonb_array_length(p_traits), 0) < private.min_company() then null
-    else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
+    else coalesce((select s.trait from shares s where s.users * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
 comment on function private.mostly is
   'The trait of two thirds of the users, otherwise MIXED; null if there are too few. p_traits has one list per user.';
@@ -5700,7 +5700,7 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
-  'dogSighting', 'dogFound', 'dogPeople');
+  'dogSighting', 'dogFound', 'dogCarers');
 
 create type private.notification_severity as enum ('minor', 'severe');
 
@@ -5709,7 +5709,7 @@ create table private.notification_types (
   severity private.notification_severity,
   preference text,
   of_desk boolean not null,
-  kept_muted boolean not null,
+  listed_when_muted boolean not null,
   push_lives interval not null
 );
 comment on table private.notification_types is 'One row per notification type, with everything that publishing needs; no personal data.';
@@ -5719,13 +5719,13 @@ comment on column private.notification_types.preference is
   'The column of notifications_preferences that turns it off; null if only muting does.';
 comment on column private.notification_types.of_desk is
   'True if private.desk_message writes its message; otherwise private.notification_messages does.';
-comment on column private.notification_types.kept_muted is
+comment on column private.notification_types.listed_when_muted is
   'True if a receiver who has muted everything still gets it in the list, as seen and without a push.';
 comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_types enable row level security;
-insert into private.notification_types (type, severity, preference, of_desk, kept_muted, push_lives)
+insert into private.notification_types (type, severity, preference, of_desk, listed_when_muted, push_lives)
 select t.type, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
-  coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+  coalesce(k.listed_when_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) t (type) left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', null, 'friend_approval', false, false, '1 day'),
@@ -5734,7 +5734,7 @@ from unnest(enum_range(null::public.notification_type)) t (type) left join (valu
   ('parkInvite', 'severe', 'park_invite', false, true, '1 day'),
   ('parkInviteResponse', null, 'park_invite', false, false, '1 day'),
   ('parkInviteCancelled', 'severe', 'park_invite', false, true, '1 day'),
-  ('dogPeople', 'severe', null, false, true, '1 day'),
+  ('dogCarers', 'severe', null, false, true, '1 day'),
   ('hazard', null, 'hazard', false, false, '2 hours'),
   ('lostDog', 'severe', 'lost_dog', false, false, '6 hours'),
   ('dogSighting', 'severe', null, false, true, '1 day'),
@@ -5743,7 +5743,7 @@ from unnest(enum_range(null::public.notification_type)) t (type) left join (valu
   ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
   ('mailsFail', null, null, true, true, '1 day')
-) k (type, severity, preference, of_desk, kept_muted, push_lives) using (type);
+) k (type, severity, preference, of_desk, listed_when_muted, push_lives) using (type);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -5803,7 +5803,7 @@ declare
 begin
   -- A single statement for speed, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
-    coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
+    coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.listed_when_muted or not coalesce(p.muted, false)) as wanted
   into receiver
   from public.users u join private.notification_types k on k.type = new.type
   left join public.notifications_preferences p on p.user_id = u.id
@@ -5905,7 +5905,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.messages(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
-    else '.declined' end when p_type = 'dogPeople' then '.' || p_detail else '' end);
+    else '.declined' end when p_type = 'dogCarers' then '.' || p_detail else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
@@ -6415,13 +6415,13 @@ insert into private.exports (relation, part, statement) values
     $$select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
     from public.device_tokens d where d.user_id = $1$$);
 
--- dog_people.sql
--- Users who care for a dog besides its owner: keepers, who may do everything except remove people, hand the dog over and delete it,
+-- dog_carers.sql
+-- Users who care for a dog besides its owner: keepers, who may do everything except remove carers, hand the dog over and delete it,
 -- and walkers, who take it to parks until a date. They are added by a one-time link, and the owner confirms them.
 
 create type public.dog_role as enum ('keeper', 'walker');
 
-create table private.dog_people (
+create table private.dog_carers (
   dog_id uuid not null references public.dogs (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
   role public.dog_role not null,
@@ -6432,11 +6432,11 @@ create table private.dog_people (
   check ((role = 'walker') = (ends_at is not null)),
   check (not takes_over or role = 'keeper')
 );
-comment on table private.dog_people is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
-comment on column private.dog_people.takes_over is
+comment on table private.dog_carers is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
+comment on column private.dog_carers.takes_over is
   'True if the keeper agreed to become the owner, either when the owner hands the dog over or when the owner''s account is '
   'deleted.';
-alter table private.dog_people enable row level security;
+alter table private.dog_carers enable row level security;
 
 create table private.dog_invites (
   id uuid primary key default gen_random_uuid(),
@@ -6454,16 +6454,16 @@ comment on column private.dog_invites.requested_by is
   'The user who opened the link first and requested access. Nobody else can use it any more, and the owner confirms the request.';
 alter table private.dog_invites enable row level security;
 
-create index on private.dog_people (user_id);
+create index on private.dog_carers (user_id);
 create index on private.dog_invites (dog_id);
 create index on private.dog_invites (requested_by);
 
-create function private.max_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function private.max_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
+create function private.max_dog_carers() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
+comment on function private.max_dog_carers is 'The most users of a dog besides its owner, including links that are not used yet.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
-  select p.dog_id from private.dog_people p
+  select p.dog_id from private.dog_carers p
   where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
 $$;
 comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without the caller''s own.';
@@ -6503,7 +6503,7 @@ begin
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
   update public.dogs d set owner = p_to where d.id = p_dog_id;
-  delete from private.dog_people p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
+  delete from private.dog_carers p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
   delete from private.dog_invites i where i.dog_id = p_dog_id;
   -- Only the storage service can move files.
@@ -6517,7 +6517,7 @@ comment on function private.hand_over is 'Makes one of a dog''s keepers its owne
 
 create function private.notify_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.notify('dogPeople', p_sender, p_receiver,
+  select private.notify('dogCarers', p_sender, p_receiver,
     jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
   from public.dogs d where d.id = p_dog_id
 $$;
@@ -6529,7 +6529,7 @@ declare
 begin
   for heir in
     select distinct on (d.id) d.id as dog_id, p.user_id
-    from public.dogs d join private.dog_people p on p.dog_id = d.id and p.takes_over
+    from public.dogs d join private.dog_carers p on p.dog_id = d.id and p.takes_over
     join auth.users a on a.id = p.user_id and (a.banned_until is null or a.banned_until <= now())
     where d.owner = p_user_id and d.deleted_at is null
       and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.max_dogs()
@@ -6550,17 +6550,17 @@ comment on function private.hand_over_all is
 
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
-create function private.end_dog_people_on_block() returns trigger
+create function private.remove_dog_carers_on_block() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.dog_people p using public.dogs d
+  delete from private.dog_carers p using public.dogs d
   where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   delete from private.dog_invites i using public.dogs d
   where d.id = i.dog_id and (d.owner, i.requested_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   return null;
 end
 $$;
-create trigger end_dog_people_on_block after insert on public.blocks for each row execute function private.end_dog_people_on_block();
+create trigger remove_dog_carers_on_block after insert on public.blocks for each row execute function private.remove_dog_carers_on_block();
 
 create function private.leave_dog() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -6572,9 +6572,9 @@ begin
   return null;
 end
 $$;
-create trigger leave_dog after delete on private.dog_people for each row execute function private.leave_dog();
+create trigger leave_dog after delete on private.dog_carers for each row execute function private.leave_dog();
 
-create policy "dogs are seen by their people" on public.dogs for select to authenticated
+create policy "dogs are visible to their carers" on public.dogs for select to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids()));
 create policy "keepers change dogs" on public.dogs for update to authenticated
   using (deleted_at is null and id in (select private.kept_dog_ids('keeper')))
@@ -6592,10 +6592,10 @@ begin
   end if;
   perform private.limit_action(dog.owner, 'make_dog_invite');
   perform from public.dogs d where d.id = dog.id for no key update;
-  if (select count(*) from private.dog_people p where p.dog_id = dog.id)
+  if (select count(*) from private.dog_carers p where p.dog_id = dog.id)
     + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours')
-    >= private.max_dog_people() then
-    perform private.fail('too_many', format('A dog has at most %s people.', private.max_dog_people()));
+    >= private.max_dog_carers() then
+    perform private.fail('too_many', format('A dog has at most %s carers.', private.max_dog_carers()));
   end if;
   insert into private.dog_invites (dog_id, role, ends_at, secret_hash)
   values (dog.id, p_role, p_ends_at, sha256(convert_to(secret, 'utf8')));
@@ -6621,7 +6621,7 @@ begin
   select * into dog from public.dogs d where d.id = invite.dog_id and d.owner <> me and d.deleted_at is null;
   perform private.lock_pair(dog.owner);
   if dog.id is null or private.is_blocked_with(dog.owner)
-    or exists (select from private.dog_people p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
+    or exists (select from private.dog_carers p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
     return null;
   end if;
   if p_request and invite.requested_by is null then
@@ -6639,7 +6639,7 @@ comment on function public.dog_invite is
   'nothing to offer to the caller: it is unknown, expired, used by another user or for the caller''s own dog, or one of the users '
   'blocked the other.';
 
-create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
+create function public.respond_to_dog_invite(p_invite_id uuid, p_accept boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
@@ -6653,12 +6653,12 @@ begin
     if invite.requested_by is null then
       perform private.fail('invite_not_found', 'This invite is gone.');
     elsif (
-      select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
+      select count(*) from private.dog_carers p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
       where p.user_id = invite.requested_by
     ) >= private.max_dogs() then
-      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.max_dogs()));
+      perform private.fail('too_many', format('A user can care for at most %s dogs of others.', private.max_dogs()));
     end if;
-    insert into private.dog_people as p (dog_id, user_id, role, ends_at)
+    insert into private.dog_carers as p (dog_id, user_id, role, ends_at)
     values (invite.dog_id, invite.requested_by, invite.role, invite.ends_at)
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
     where p.role = 'walker';
@@ -6666,18 +6666,18 @@ begin
   end if;
 end
 $$;
-comment on function public.answer_dog_invite is 'The owner confirms the request or withdraws the link, even if nobody has opened it.';
+comment on function public.respond_to_dog_invite is 'The owner confirms the request or withdraws the link, even if nobody has opened it.';
 
-create function public.end_dog_person(p_dog_id uuid, p_user_id uuid) returns void
+create function public.remove_dog_carer(p_dog_id uuid, p_user_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  delete from private.dog_people p using public.dogs d
+  delete from private.dog_carers p using public.dogs d
   where p.dog_id = p_dog_id and p.user_id = p_user_id and d.id = p.dog_id and private.require_user() in (p.user_id, d.owner)
 $$;
-comment on function public.end_dog_person is 'A user leaves a dog, or its owner removes them.';
+comment on function public.remove_dog_carer is 'A user leaves a dog, or its owner removes them.';
 
 create function public.offer_to_take_over(p_dog_id uuid, p_offer boolean) returns void
 language sql volatile security definer set search_path = '' as $$
-  update private.dog_people p set takes_over = p_offer
+  update private.dog_carers p set takes_over = p_offer
   where p.dog_id = p_dog_id and p.user_id = private.require_user() and p.role = 'keeper'
 $$;
 comment on function public.offer_to_take_over is 'Sets whether the dog may be handed over to the calling keeper.';
@@ -6688,31 +6688,31 @@ declare
   dog public.dogs := private.require_own_dog(p_dog_id);
 begin
   perform private.lock_pair(p_user_id);
-  perform from private.dog_people p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
+  perform from private.dog_carers p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
   if not found then
     perform private.fail('invalid_input', 'A dog is handed to a keeper who offered to take it over.');
   end if;
   perform private.hand_over(dog.id, p_user_id);
-  insert into private.dog_people (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
+  insert into private.dog_carers (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
 end
 $$;
 comment on function public.hand_over_dog is 'Makes a keeper who offered to take the dog over its owner, and the caller a keeper.';
 
-create function public.dog_people(p_dog_id uuid) returns jsonb
+create function public.dog_carers(p_dog_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id),
   dog as (
     select d.id, d.owner, d.owner = me.id as mine, (
-      select p.role from private.dog_people p
+      select p.role from private.dog_carers p
       where p.dog_id = d.id and p.user_id = me.id and (p.ends_at is null or p.ends_at > now())) as role
     from me join public.dogs d on d.id = p_dog_id and d.deleted_at is null
   )
   select jsonb_build_object(
     'role', d.role, 'owner', jsonb_build_object('id', o.id, 'name', o.name, 'picture', o.picture),
-    'people', (
+    'carers', (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'role', p.role,
         'ends_at', p.ends_at, 'takes_over', p.takes_over) order by p.role, p.created_at, u.id), '[]')
-      from private.dog_people p join public.users u on u.id = p.user_id
+      from private.dog_carers p join public.users u on u.id = p.user_id
       where p.dog_id = d.id and (p.ends_at is null or p.ends_at > now())
         and (u.id = (select id from me) or d.mine or (d.role = 'keeper' and u.id not in (select private.blocked_ids())))),
     'invites', (
@@ -6723,8 +6723,8 @@ language sql stable security definer set search_path = '' as $$
   from dog d join public.users o on o.id = d.owner
   where d.mine or d.role is not null
 $$;
-comment on function public.dog_people is
-  'The users of a dog: {role: the caller''s, null for the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
+comment on function public.dog_carers is
+  'The users of a dog: {role: the caller''s, null for the owner, owner: {id, name, picture}, carers: [{id, name, picture, role, ends_at, '
   'takes_over}], invites: [{id, role, ends_at, requested_by, picture}]}. A walker sees only the owner and themself, and only the owner '
   'sees invites; null for others.';
 
@@ -6734,30 +6734,30 @@ language sql stable security definer set search_path = '' as $$
     || jsonb_build_object('role', p.role, 'ends_at', p.ends_at)
     order by p.created_at, d.id), '[]')
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
-  join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
+  join private.dog_carers p on p.dog_id = d.id and p.user_id = (select private.uid())
 $$;
 comment on function public.kept_dogs is 'Other users'' dogs that the caller keeps or walks, with the columns of dogs, role and ends_at.';
 
 grant execute on function
   public.make_dog_invite(uuid, public.dog_role, timestamptz),
   public.dog_invite(text, boolean),
-  public.answer_dog_invite(uuid, boolean),
-  public.end_dog_person(uuid, uuid),
+  public.respond_to_dog_invite(uuid, boolean),
+  public.remove_dog_carer(uuid, uuid),
   public.offer_to_take_over(uuid, boolean),
   public.hand_over_dog(uuid, uuid),
-  public.dog_people(uuid),
+  public.dog_carers(uuid),
   public.kept_dogs()
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
-  ('walkers: until their end', 50, $$delete from private.dog_people p where p.ends_at < now()$$),
+  ('walkers: until their end', 50, $$delete from private.dog_carers p where p.ends_at < now()$$),
   ('invites to a dog: 24 hours', 50, $$delete from private.dog_invites i where i.created_at < now() - interval '24 hours'$$);
 
 insert into private.exports (relation, part, statement) values
-  ('private.dog_people', 'dog_people', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,
+  ('private.dog_carers', 'dog_carers', $$select p.created_at, p.dog_id || ' ' || p.user_id, jsonb_build_object('dog', d.name,
       'name', case when d.owner = $1 then u.name else o.name end, 'of_my_dog', d.owner = $1, 'role', p.role, 'ends_at', p.ends_at,
       'takes_over', p.takes_over, 'since', p.created_at)
-    from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
+    from private.dog_carers p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
     join public.users u on u.id = p.user_id join public.users o on o.id = d.owner
     where $1 in (p.user_id, d.owner)$$),
   ('private.dog_invites', 'dog_invites', $$select i.created_at, i.id::text, jsonb_build_object('dog', d.name, 'role', i.role,
@@ -6885,7 +6885,7 @@ $$;
 comment on function public.make_pack_time is
   'Joins the caller to the weekly meeting at this time that they made or can see, or creates one, and returns its ID.';
 
-create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
+create function public.respond_to_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
@@ -6893,7 +6893,7 @@ begin
   if p_comes then
     perform private.require_pack_time(p_pack_time_id);
     perform private.reject_limited(me);
-    perform private.limit_rate('answer_pack_time', 50, '1 day');
+    perform private.limit_rate('respond_to_pack_time', 50, '1 day');
     insert into private.pack_time_members as g (pack_time_id, user_id) values (p_pack_time_id, me)
     on conflict (pack_time_id, user_id) do update set skipped = null;
   elsif p_skip is not null then
@@ -6903,7 +6903,7 @@ begin
   end if;
 end
 $$;
-comment on function public.answer_pack_time is
+comment on function public.respond_to_pack_time is
   'Joins a weekly meeting and attends the next one; or skips the meeting at p_skip; or, with neither, leaves it. Safe to repeat.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
@@ -6939,7 +6939,7 @@ grant execute on function public.park_pack_times(bigint) to anon, authenticated;
 
 grant execute on function
   public.make_pack_time(bigint, integer, time),
-  public.answer_pack_time(uuid, boolean, timestamptz)
+  public.respond_to_pack_time(uuid, boolean, timestamptz)
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
@@ -7330,7 +7330,7 @@ comment on function private.is_open_licence is
 
 create function public.open_parks() returns table (
   park_id bigint, lat double precision, long double precision, size double precision, materials text[], shade double precision,
-  has_facilities boolean, facts jsonb, texts jsonb, by_people text[], source text, source_ref text, licence text, source_date date
+  has_facilities boolean, facts jsonb, texts jsonb, by_users text[], source text, source_ref text, licence text, source_date date
 )
 language sql stable security definer set search_path = '' as $$
   with withheld as (
@@ -7344,7 +7344,7 @@ language sql stable security definer set search_path = '' as $$
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
         filter (where i.park_id is not null and word.text <> coalesce(i.last_values -> 'texts' -> t.language::text ->> word.field, '')),
-          '{}') as by_people
+          '{}') as by_users
     from public.park_translations t
     left join private.park_imports i on i.park_id = t.park_id
     cross join lateral (values ('name', t.name), ('city', t.city), ('address', t.address)) word (field, text)
@@ -7365,11 +7365,11 @@ language sql stable security definer set search_path = '' as $$
         select jsonb_object_agg(f.key, f.value) from jsonb_each(p.facts) f
         where not hidden.fields ? ('fact.' || f.key)
           -- Facts from a source of which only the name is known are left out.
-          and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
+          and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'community', 'user')
             or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
-      p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
+      p.fact_sources, w.by_users || case when (p.lat, p.long) is distinct from
         (coalesce((i.last_values ->> 'lat')::double precision, p.lat), coalesce((i.last_values ->> 'long')::double precision, p.long))
-          then '{lat,long}' else '{}'::text[] end as words_by_people
+          then '{lat,long}' else '{}'::text[] end as words_by_users
     from public.parks p
     join translations w on w.park_id = p.id
     left join private.park_imports i on i.park_id = p.id
@@ -7384,23 +7384,23 @@ language sql stable security definer set search_path = '' as $$
       and not hidden.fields ?| array['park', 'place']
   )
   select c.id, c.lat, c.long, c.size::double precision, c.materials::text[], c.shade::double precision, c.has_facilities, c.facts, c.texts,
-    said.by_people, nullif(c.source, 'user'), case when c.source <> 'user' then c.source_ref end,
+    said.by_users, nullif(c.source, 'user'), case when c.source <> 'user' then c.source_ref end,
     case when c.source = 'user' then 'ODbL 1.0'
-      when said.by_people <> '{}' and c.licence !~* '\modbl\M' then c.licence || '; ODbL 1.0'
+      when said.by_users <> '{}' and c.licence !~* '\modbl\M' then c.licence || '; ODbL 1.0'
       else c.licence end,
     c.source_date
   from chosen c
   cross join lateral (
-    select case when c.source = 'user' then '{}' else c.words_by_people || coalesce((
+    select case when c.source = 'user' then '{}' else c.words_by_users || coalesce((
       select array_agg(f.key order by f.key) from jsonb_each(c.fact_sources) f
-      where (f.value ->> 0 in ('people', 'user') or f.value -> 2 is not null)
-        and jsonb_strip_nulls(to_jsonb(c)) || c.facts ? f.key), '{}') end as by_people
+      where (f.value ->> 0 in ('community', 'user') or f.value -> 2 is not null)
+        and jsonb_strip_nulls(to_jsonb(c)) || c.facts ? f.key), '{}') end as by_users
   ) said
   order by c.id
 $$;
 comment on function public.open_parks is
   'The approved parks that may be published as open data, without values whose contributors did not agree to it. texts: {language: '
-  '{name, city, address}}; by_people: values from users of this site when the rest is from a source. Source and source_ref are null for '
+  '{name, city, address}}; by_users: values from users of this site when the rest is from a source. Source and source_ref are null for '
   'a park that users added.';
 
 grant execute on function public.open_parks() to service_role;
@@ -7596,7 +7596,7 @@ begin
     facts = (p.facts || coalesce(suggestion.facts, '{}')) - unknown,
     fact_sources = (p.fact_sources || coalesce((
       select jsonb_object_agg(said.key, case when p_town.id is null
-        then jsonb_build_array('people', private.park_day(suggestion.created_at))
+        then jsonb_build_array('community', private.park_day(suggestion.created_at))
         else jsonb_build_array(p_town.name, private.park_day(), p_town.id) end)
       from (
         select jsonb_object_keys(suggestion.facts)
@@ -7656,17 +7656,17 @@ end
 $$;
 comment on function private.decide_pack_time is 'Hides a reported pack time or keeps it; either way its open reports are resolved.';
 
-create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
+create function private.decide_user(p_user_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
-    perform private.fail('sanction_required', 'Say what is done about the person.');
+    perform private.fail('sanction_required', 'Impose a sanction to decide this report.');
   end if;
   update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
   return found;
 end
 $$;
-comment on function private.decide_person is
+comment on function private.decide_user is
   'Resolves the reports about a user without a sanction; see public.desk_impose_sanction for sanctions.';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
@@ -7776,7 +7776,7 @@ insert into private.exports (relation, part, statement) values
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
     from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = $1$$),
   -- Without the name, because a user who is hidden by now may have changed it.
-  ('private.user_reports', 'reported_people',
+  ('private.user_reports', 'reported_users',
     $$select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
       x.resolved_at)
     from private.user_reports x where x.reporter = $1$$),
@@ -7789,7 +7789,7 @@ insert into private.exports (relation, part, statement) values
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
     from private.pack_time_reports x join private.pack_times t on t.id = x.pack_time_id where x.reporter = $1$$);
 
--- people.sql
+-- user_search.sql
 -- Search for users by their own or their dogs' names, and user pages.
 
 -- Without SECURITY DEFINER and their own search_path, so that PostgreSQL inlines these two into statements that call them for
@@ -7809,7 +7809,7 @@ language sql stable as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
 
-create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
+create function private.find_users(p_input text) returns table (id uuid, name text, dogs jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := private.fold_text(left(p_input, 80));
@@ -7823,9 +7823,9 @@ begin
     return;
   end if;
   if auth.uid() is null then
-    perform private.limit_ip_address('search_people', 60, '10 minutes');
+    perform private.limit_ip_address('search_users', 60, '10 minutes');
   else
-    perform private.limit_rate('search_people', 600, '1 hour');
+    perform private.limit_rate('search_users', 600, '1 hour');
   end if;
   -- Exact names and prefixes come first, through an index that has their order (~<~), because thousands of names may share a prefix.
   -- Similar names are searched only if there are few of these. Anonymous callers do not find users who have blocked anybody, because a
@@ -7890,7 +7890,7 @@ begin
     order by b.likeness desc, b.name, b.id;
 end
 $$;
-comment on function private.find_people is
+comment on function private.find_users is
   'Users by their own or their dogs'' names, best matches first, at most 20, without hidden and blocked users, the caller, and users who '
   'have not confirmed their age. Needs at least two characters. Limited per user, and per IP address for anonymous callers.';
 
@@ -7898,9 +7898,9 @@ create function public.search_users_with_dogs(input text) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   -- One value instead of rows, because a request could select and cast columns of rows so that it fails, which would roll back the
   -- rate limit and reveal rows in the error.
-  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_people(input) f
+  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_users(input) f
 $$;
-comment on function public.search_users_with_dogs is 'See private.find_people: [{id, name, dogs}].';
+comment on function public.search_users_with_dogs is 'See private.find_users: [{id, name, dogs}].';
 
 create function public.user_page(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8134,7 +8134,7 @@ create policy "moderators see pending photos" on storage.objects for select to a
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
   using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
 -- The public bucket stays readable: before the second factor a session has the same access as an anonymous caller.
-create policy "nothing of people before the second factor" on storage.objects as restrictive for select to authenticated
+create policy "nothing of users before the second factor" on storage.objects as restrictive for select to authenticated
   using (bucket_id = 'parks' or (select private.second_factor_done()));
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
   with check ((select private.second_factor_done()));
@@ -8148,10 +8148,10 @@ insert into private.exports (relation, part, statement) values
     from private.files_of($1) f$$);
 
 insert into private.exports (relation, left_out) values
-  ('storage.buckets', 'our own buckets; the column is of the protocol, and no person owns one');
+  ('storage.buckets', 'our own buckets; the column is of the protocol, and no user owns one');
 
 -- lost_dogs.sql
--- Lost and found: cards of lost dogs, which last a day, their notifications, sightings for the dog's people, and tags on collars.
+-- Lost and found: cards of lost dogs, which last a day, their notifications, sightings for the dog's owner and keepers, and tags on collars.
 
 create table private.lost_dogs (
   id uuid primary key default gen_random_uuid(),
@@ -8186,7 +8186,7 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and num_nonnulls(lat, note) > 0 and (user_id is null or note is null))
 );
 comment on table private.lost_dog_sightings is
-  'Where users saw a lost dog, readable only by its people. The photo is in the bucket sightings, in the folder of this ID.';
+  'Where users saw a lost dog, readable only by the dog''s owner and keepers. The photo is in the bucket sightings, in the folder of this ID.';
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 alter table private.lost_dog_sightings enable row level security;
@@ -8241,20 +8241,20 @@ $$;
 comment on function private.lost_photo is
   'The one photo of a card (bucket lost-dogs) or sighting (bucket sightings), in the folder of its ID.';
 
-create view private.dog_carers as
+create view private.dog_owners_and_keepers as
   select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
   union all
-  select p.dog_id, p.user_id from private.dog_people p where p.role = 'keeper';
-comment on view private.dog_carers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
+  select p.dog_id, p.user_id from private.dog_carers p where p.role = 'keeper';
+comment on view private.dog_owners_and_keepers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
 
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select c.user_id from private.dog_carers c where c.dog_id = p_dog_id
+  select c.user_id from private.dog_owners_and_keepers c where c.dog_id = p_dog_id
 $$;
 
 create function private.may_care_for(p_dog_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.dog_carers c where c.dog_id = p_dog_id and c.user_id = private.uid())
+  select exists (select from private.dog_owners_and_keepers c where c.dog_id = p_dog_id and c.user_id = private.uid())
 $$;
 
 create function private.coarse(p_degrees double precision) returns double precision
@@ -8318,7 +8318,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s people and users with a block '
+  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s owner and keepers and users with a block '
   'between them.';
 
 create function private.notify_of_lost_dogs() returns void
@@ -8348,7 +8348,7 @@ $$;
 create function private.notify_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name), p_by)
-  from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) people
+  from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) carers
 $$;
 comment on function private.notify_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
 
@@ -8392,9 +8392,9 @@ $$;
 
 grant execute on function private.may_add_lost_photo(text, text), private.sees_lost_photo(text) to authenticated;
 
-create policy "people add a photo to their card or sighting" on storage.objects for insert to authenticated
+create policy "users add a photo to their card or sighting" on storage.objects for insert to authenticated
   with check (bucket_id in ('lost-dogs', 'sightings') and private.may_add_lost_photo(bucket_id, name));
-create policy "photos of sightings are for the dog's people and who saw it" on storage.objects for select to authenticated
+create policy "photos of sightings are for the dog's owner and keepers and who saw it" on storage.objects for select to authenticated
   using (bucket_id in ('lost-dogs', 'sightings') 
     and (private.sees_lost_photo(name) or (bucket_id = 'lost-dogs' and (select private.is_moderator()))));
 
@@ -8508,7 +8508,7 @@ begin
 end
 $$;
 comment on function public.report_sighting is
-  'Reports where the caller saw a lost dog, to its people only and without the caller''s name. p_id is a new ID; repeating it changes '
+  'Reports where the caller saw a lost dog, to its owner and keepers only and without the caller''s name. p_id is a new ID; repeating it changes '
   'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
 
 create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
@@ -8585,7 +8585,7 @@ begin
 end
 $$;
 comment on function public.send_from_tag is
-  'Sends a message from a finder who scanned the tag to the dog''s people; false if the dog is not lost or the tag does not exist.';
+  'Sends a message from a finder who scanned the tag to the dog''s owner and keepers; false if the dog is not lost or the tag does not exist.';
 
 grant execute on function
   public.lost_dogs(),
@@ -8612,7 +8612,7 @@ insert into private.exports (relation, part, statement) values
       || jsonb_build_object('sightings', (
         select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
         from private.lost_dog_sightings s where s.lost_id = l.id))
-    from private.lost_dogs l where l.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$),
+    from private.lost_dogs l where l.dog_id in (select c.dog_id from private.dog_owners_and_keepers c where c.user_id = $1)$$),
   ('private.lost_dog_sightings', 'sightings',
     $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
     from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),
@@ -8623,7 +8623,7 @@ insert into private.exports (relation, part, statement) values
   ('private.dog_tags', 'dog_tags',
     $$select t.created_at, t.dog_id::text, jsonb_build_object('dog', d.name, 'code', t.code, 'created_at', t.created_at)
     from private.dog_tags t join public.dogs d on d.id = t.dog_id
-    where t.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$);
+    where t.dog_id in (select c.dog_id from private.dog_owners_and_keepers c where c.user_id = $1)$$);
 
 -- desk.sql
 -- The desk: one queue of everything that waits for a moderator. This file defines the stored claims and decisions. Items are
@@ -8703,8 +8703,8 @@ values
     '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)', null,
     '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
     'select x.lost_id::text, x.reporter from private.lost_dog_reports x where x.lost_id::text = any ($1) and x.resolved_at is null'),
-  ('person', 'private.desk_persons', true, false, 'person', 'never',
-    '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_person($1::uuid, $2)', null, 'private.to_uuid($1)',
+  ('user', 'private.desk_reported_users', true, false, 'user', 'never',
+    '{harassment,fake,spam,inappropriate,personal_information}', 'private.decide_user($1::uuid, $2)', null, 'private.to_uuid($1)',
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
 
 create table private.desk_claims (
@@ -8745,11 +8745,11 @@ create table private.desk_changes (
   relation text not null,
   before jsonb,
   after jsonb,
-  people uuid[] not null
+  user_ids uuid[] not null
 );
 comment on table private.desk_changes is
   'The rows that a decision changed, before and after the change, so that it can be undone for 30 days.';
-comment on column private.desk_changes.people is 'The users that the rows refer to. The copy is deleted with the account of any of them.';
+comment on column private.desk_changes.user_ids is 'The users that the rows refer to. The copy is deleted with the account of any of them.';
 alter table private.desk_changes enable row level security;
 
 create table private.desk_moves (
@@ -8773,7 +8773,7 @@ create index on private.desk_decisions (actor);
 create index on private.desk_decisions (subject);
 create index desk_decisions_by_time on private.desk_decisions (decided_at);
 create index on private.desk_changes (decision_id);
-create index desk_changes_people on private.desk_changes using gin (people);
+create index desk_changes_users on private.desk_changes using gin (user_ids);
 create index on private.desk_moves (from_park);
 create index on private.desk_moves (into_park);
 
@@ -8785,7 +8785,7 @@ declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
-  insert into private.desk_changes (decision_id, relation, before, after, people)
+  insert into private.desk_changes (decision_id, relation, before, after, user_ids)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id = any (array(
       -- Only values with the length of a UUID are parsed, because most values are shorter or longer.
@@ -8844,10 +8844,10 @@ create trigger record_desk_change after insert or update or delete on private.sa
 create function private.delete_from_desk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.desk_changes c where c.people @> array[old.id];
+  delete from private.desk_changes c where c.user_ids @> array[old.id];
   update private.desk_moves m set moved = m.moved - old.id::text where m.relation = 'public.favourite_parks' and m.moved ? old.id::text;
-  delete from private.desk_decisions d where d.type = 'person' and d.item_id = old.id::text;
-  delete from private.desk_claims c where c.type = 'person' and c.id = old.id::text;
+  delete from private.desk_decisions d where d.type = 'user' and d.item_id = old.id::text;
+  delete from private.desk_claims c where c.type = 'user' and c.id = old.id::text;
   return old;
 end
 $$;
@@ -8918,7 +8918,7 @@ $$;
 comment on function private.parks_nearby is
   'Up to five approved parks within about 500 metres, nearest first; the new park may be a duplicate of one of them.';
 
-create function private.person_history(p_user_id uuid) returns jsonb
+create function private.user_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
     select m.imposed_at as at, jsonb_build_object('sanction_id', m.id, 'decision', m.sanction, 'reason', m.reason, 'until', m.until,
@@ -8930,7 +8930,7 @@ language sql stable security definer set search_path = '' as $$
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
 $$;
-comment on function private.person_history is 'The decisions about a user that moderators may know, newest first.';
+comment on function private.user_history is 'The decisions about a user that moderators may know, newest first.';
 
 create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8983,7 +8983,7 @@ select x.review_id::text as id, r.park_id, x.created_at as since, r.author,
     'park', private.park_summary(r.park_id, private.my_language()),
     'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
       'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
-    'person', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id))
+    'user', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.user_history(u.id))
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', y.reason, 'count', y.many) order by y.many desc)
@@ -9045,10 +9045,10 @@ left join lateral (
 ) x on true
 where l.hidden_at is null and (x.since is not null or (l.approved_at is null and l.until > now()));
 
-create view private.desk_persons as
+create view private.desk_reported_users as
 select x.user_id::text as id, null::bigint as park_id, x.created_at as since,
   x.user_id as author, true as author_shown,
-  (select jsonb_build_object('person', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.person_history(u.id)), 'reports', (
+  (select jsonb_build_object('user', jsonb_build_object('id', u.id, 'name', u.name, 'history', private.user_history(u.id)), 'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1, 'note', v.note) order by v.created_at)
       from private.user_reports v where v.user_id = u.id and v.resolved_at is null))
     from public.users u where u.id = x.user_id) as context
@@ -9064,7 +9064,7 @@ language sql stable security definer set search_path = '' as $$
   where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
-  select 'person', r.user_id from public.user_roles r
+  select 'user', r.user_id from public.user_roles r
   where r.user_id <> p_member and r.role > 'town'
     and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
@@ -9108,7 +9108,7 @@ $$;
 
 create function private.item_name(p_type text, p_id text) returns text
 language sql volatile security definer set search_path = '' as $$
-  select p_type || ':' || case when p_type = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
+  select p_type || ':' || case when p_type = 'user' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
 comment on function private.item_name is 'The name of an item in the audit log; a user is named by the handle.';
@@ -9676,7 +9676,7 @@ begin
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
-    case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
+    case when private.is_sanction(decision.decision) then 'user' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.
@@ -9888,27 +9888,27 @@ $$;
 comment on function private.town_code_mail is
   'The mail with a code that confirms a town''s email address; no row if it is confirmed already.';
 
--- desk_people.sql
+-- desk_users.sql
 -- Users at the desk: search, history, sanctions.
 
 
-create function private.require_power_over(p_person uuid) returns void
+create function private.require_power_over(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_decide('person', p_person) then
+  if not private.may_decide('user', p_user_id) then
     perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
   end if;
 end
 $$;
 
-create function public.desk_people(p_search text)
+create function public.desk_users(p_search text)
 returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
   -- Evaluated once, not for each user found.
-  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'person');
+  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'user');
 begin
   perform private.require_role();
   -- Separate queries, so that each uses its own index; with "or" neither index would be used.
@@ -9933,32 +9933,32 @@ begin
     from public.users u left join public.user_roles r on r.user_id = u.id cross join lateral private.fold_text(u.name) f (name)
     where u.id = any (found_ids)
     order by f.name = typed desc, starts_with(f.name, typed) desc, f.name, u.id limit 30;
-  perform private.audit('search_people');
+  perform private.audit('search_users');
 end
 $$;
-comment on function public.desk_people is
+comment on function public.desk_users is
   'Users by a part of the name, the whole email address, or the ID, including hidden users. The search is recorded in the audit log.';
 
-create function public.desk_person(p_user_id uuid) returns jsonb
+create function public.desk_user(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  person jsonb;
+  details jsonb;
 begin
   perform private.require_role();
-  person := (
+  details := (
     select jsonb_build_object('id', u.id, 'name', u.name, 'joined', private.park_day(u.created_at), 'role', r.role,
       'dogs', (select count(*) from public.dogs d where d.owner = u.id and d.deleted_at is null),
       'reports', (
         select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.created_at, 'resolved_at',
           x.resolved_at) order by x.created_at desc), '[]')
-        from private.user_reports x where x.user_id = u.id and private.may_decide('person', u.id)),
-      'history', private.person_history(u.id),
-      'may_act', private.may_decide('person', u.id),
+        from private.user_reports x where x.user_id = u.id and private.may_decide('user', u.id)),
+      'history', private.user_history(u.id),
+      'may_act', private.may_decide('user', u.id),
       'second_factor', private.my_role() = 'administrator' and r.role is null
         and exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'))
     from public.users u left join public.user_roles r on r.user_id = u.id where u.id = p_user_id);
-  perform private.audit('view_person', private.item_name('person', p_user_id::text));
-  return person;
+  perform private.audit('view_user', private.item_name('user', p_user_id::text));
+  return details;
 end
 $$;
 
@@ -9978,7 +9978,7 @@ begin
   -- Locks in the order of all decisions, because undoing a sanction locks the user's row before the claim.
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
-  if item.id is null and p_type = 'person' then
+  if item.id is null and p_type = 'user' then
     -- A user who was not reported has no item, so the values are read from public.users.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
@@ -10001,13 +10001,13 @@ begin
     p_sanction::text, p_reason, me);
   -- An author whom the moderator does not know may be a member of the desk. That member only gets a warning: a ban would lock them
   -- out, and an error would reveal the author.
-  if not private.may_decide('person', item.author) then
+  if not private.may_decide('user', item.author) then
     sanction := 'warn';
     ends_at := null;
   end if;
   insert into private.sanctions (user_id, sanction, reason, until, shown)
   values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
-  if p_type = 'person' then
+  if p_type = 'user' then
     perform private.notify_reporters(p_type, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_type, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
@@ -10023,22 +10023,22 @@ begin
 end
 $$;
 comment on function public.desk_impose_sanction is
-  'Imposes a sanction on a user: the one with this ID (type person), or the author of an item, known or not. Returns the ID of the '
+  'Imposes a sanction on a user: the one with this ID (type user), or the author of an item, known or not. Returns the ID of the '
   'decision; undoing it revokes the sanction.';
 
 create function public.desk_revoke_sanction(p_sanction_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  person uuid;
+  sanctioned uuid;
 begin
   perform private.require_role();
-  select m.user_id into person from private.sanctions m where m.id = p_sanction_id and m.shown and m.revoked_at is null for update;
-  if person is null then
+  select m.user_id into sanctioned from private.sanctions m where m.id = p_sanction_id and m.shown and m.revoked_at is null for update;
+  if sanctioned is null then
     return false;
   end if;
-  perform private.require_power_over(person);
+  perform private.require_power_over(sanctioned);
   update private.sanctions m set revoked_at = now() where m.id = p_sanction_id;
-  perform private.audit('revoke', private.item_name('person', person::text), jsonb_build_object('sanction', p_sanction_id));
+  perform private.audit('revoke', private.item_name('user', sanctioned::text), jsonb_build_object('sanction', p_sanction_id));
   return true;
 end
 $$;
@@ -10052,7 +10052,7 @@ begin
   get diagnostics revoked = row_count;
   update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
   revoked := revoked + case when found then 1 else 0 end;
-  perform private.audit('revoke', private.item_name('person', p_user_id::text));
+  perform private.audit('revoke', private.item_name('user', p_user_id::text));
   return revoked;
 end
 $$;
@@ -10060,8 +10060,8 @@ comment on function public.desk_revoke_sanctions is
   'For operators: revokes every pause, suspension and ban of a user, including those that no moderator sees.';
 
 grant execute on function
-  public.desk_people(text),
-  public.desk_person(uuid),
+  public.desk_users(text),
+  public.desk_user(uuid),
   public.desk_impose_sanction(text, text, public.sanction, public.decision_reason, timestamptz),
   public.desk_revoke_sanction(uuid)
 to authenticated, service_role;
@@ -10081,7 +10081,7 @@ declare
   town bigint;
 begin
   if private.require_role('administrator') is not null then
-    -- A stolen session must not be able to grant roles: people of towns can be appointed after a recent login, all others only by
+    -- A stolen session must not be able to grant roles: representatives of towns can be appointed after a recent login, all others only by
     -- the operator's command.
     perform private.require_recent_login();
     if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
@@ -10110,7 +10110,7 @@ begin
       update public.user_roles r set code_hash = private.role_code_hash(code) where r.user_id = p_user_id;
     end if;
   end if;
-  perform private.audit('set_role', private.item_name('person', p_user_id::text), jsonb_build_object('role', p_role)
+  perform private.audit('set_role', private.item_name('user', p_user_id::text), jsonb_build_object('role', p_role)
     || jsonb_strip_nulls(jsonb_build_object('town', town)));
   return code;
 end
@@ -10518,7 +10518,7 @@ begin
       select private.add_job('send-change-mail', c.id::text, jsonb_build_object('changeId', c.id, 'userId', $1, 'to', $2), $1,
         interval '72 hours') from change c $sql$ using p_user_id, address;
   end if;
-  perform private.audit('remove_factors', private.item_name('person', p_user_id::text));
+  perform private.audit('remove_factors', private.item_name('user', p_user_id::text));
   return true;
 end
 $$;
@@ -10533,7 +10533,7 @@ declare
 begin
   perform private.require_role('administrator');
   return jsonb_build_object(
-    'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
+    'users', (select count(*) from public.users), 'new_users', (select count(*) from public.users u where u.created_at > since),
     'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
       where p.created_at > since),
     'visits', (select count(*) from public.check_ins c where c.started_at > since and c.type = 'visit'),
@@ -10894,7 +10894,7 @@ create trigger notify_own_devices after insert or delete on public.favourite_par
   for each row execute function private.notify_own_devices('user_id');
 create trigger notify_own_devices after insert or update on public.dogs
   for each row execute function private.notify_own_devices('owner');
-create trigger notify_own_devices after insert or update or delete on private.dog_people
+create trigger notify_own_devices after insert or update or delete on private.dog_carers
   for each row execute function private.notify_own_devices('user_id', 'dogs');
 create trigger notify_own_devices after update on public.users
   for each row execute function private.notify_own_devices('id');

@@ -10,7 +10,9 @@ async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Prom
   const isAhead = (column: string) => `${column} > now() + interval '1 minute'`;
   for (const table of ['flow_state', 'one_time_tokens', 'mfa_challenges'])
     await pool.query(`delete from auth.${table} where ${isAhead('created_at')}`);
-  await pool.query(`update auth.account_changes set created_at = now() where ${isAhead('created_at')}`);
+  await pool.query(
+    `update auth.account_changes set created_at = now() where ${isAhead('created_at')}`,
+  );
   await pool.query(
     `update auth.sessions set created_at = least(created_at, now()), refreshed_at = least(refreshed_at, now())
      where ${isAhead('created_at')} or ${isAhead('refreshed_at')}`,
