@@ -1,5 +1,7 @@
 // The import of parks: what the app requests, and the report with the outcome of every row and warnings about the file.
 
+import type english from '../languages/en/desk.json';
+
 /** Maximum file size in the browser; the command has no limit. */
 export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
 
@@ -34,11 +36,17 @@ export interface RowGroup {
   rows: number[];
 }
 
+/** Description of the valid values: a message of the desk (imports.expectations) and its values. */
+export interface Expected {
+  type: keyof (typeof english)['imports']['expectations'];
+  values?: Record<string, string | number>;
+}
+
 export interface RejectedRow {
   row: number;
   column: string;
   value: string;
-  expected: string;
+  expected: Expected;
 }
 
 /** A row that may be a known park. */
@@ -97,7 +105,7 @@ export interface ImportReport {
   rejectedRows: RejectedRow[];
   leftOutRows: (RowGroup & { reason: string })[];
   /** Unrecognised values; their parks are imported without them. */
-  dropped: (RowGroup & { column: string; value: string; expected: string })[];
+  dropped: (RowGroup & { column: string; value: string; expected: Expected })[];
   reviews: Review[];
   conflicts: Conflict[];
   vanished: Vanished[];

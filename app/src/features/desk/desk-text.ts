@@ -4,6 +4,8 @@ import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';
 import type english from '../../../../languages/en/desk.json';
 
+export { fill } from '../../../../shared/fill.ts';
+
 export type DeskText = typeof english;
 
 const modules = import.meta.glob<DeskText>('../../../../languages/*/desk.json', {
@@ -34,10 +36,6 @@ export function useDeskText(): DeskText {
   if (!found) throw new Error('The desk has no texts here');
   return found;
 }
-
-/** Inserts values into a message: `fill('Waiting: {count}', { count: 3 })`. */
-export const fill = (template: string, values: Record<string, string | number>): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
 
 /** The message of a key from the server. If this version of the app has none, the key itself. */
 export const textOf = (texts: object, key: string): string =>

@@ -1,5 +1,6 @@
 // Parses a fact of shared/park-facts.ts, or the ground of a park, as mappers, cities and users write it.
 import type { Ground } from '../../../../shared/enums.ts';
+import type { Expected } from '../../../../shared/import-report.ts';
 import { isFactValue, PARK_FACTS, type ParkFactKey } from '../../../../shared/park-facts.ts';
 import { parseHours } from '../../../../shared/opening-hours/parse-hours.ts';
 import { cleanName } from '#/product/imports/clean-name.ts';
@@ -104,12 +105,13 @@ export function readFactValue(
 }
 
 /** The values that a fact's column may have, for the error message about another value. */
-export function expectedValues(key: ParkFactKey): string {
+export function expectedValues(key: ParkFactKey): Expected {
   const values: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
-  if (key === 'opening_hours')
-    return "opening hours in OpenStreetMap's grammar, such as Mo-Fr 06:00-22:00";
-  if (typeof values === 'number') return `at most ${values} characters`;
-  return 'from' in values ? `metres from ${values.from} to ${values.to}` : values.join(', ');
+  if (key === 'opening_hours') return { type: 'hours', values: { example: 'Mo-Fr 06:00-22:00' } };
+  if (typeof values === 'number') return { type: 'characters', values: { count: values } };
+  return 'from' in values
+    ? { type: 'metres', values }
+    : { type: 'values', values: { values: values.join(', ') } };
 }
 
 const GROUND_WORDS = new Map<string, Ground>([

@@ -97,23 +97,22 @@ function geometryOfElement(element: OsmElement): Geometry | null {
 
 /** Converts an element of Overpass JSON; null for one without tags, which is a corner of others. @throws ValueError */
 export function fromOsmElement(element: unknown): Feature | null {
-  if (!isObject(element))
-    throw new ValueError('element', String(element), 'a node, way or relation');
+  if (!isObject(element)) throw new ValueError('element', String(element), 'element');
   const { type, id, tags } = element as OsmElement;
   if (!isObject(tags) || Object.keys(tags).length === 0) return null;
   const geometry = geometryOfElement(element as OsmElement);
   if (!geometry)
-    throw new ValueError(
-      'geometry',
-      '',
-      `coordinates: ask Overpass with "out geom;" (${type}/${id})`,
-    );
+    throw new ValueError('geometry', '', 'Overpass with geometry', {
+      service: 'Overpass',
+      command: '"out geom;"',
+      id: `${type}/${id}`,
+    });
   return { id: `${type}/${id}`, geometry, values: tags };
 }
 
 /** @throws ValueError */
 export function fromGeoJson(feature: unknown): Feature {
-  if (!isObject(feature)) throw new ValueError('feature', String(feature), 'a GeoJSON feature');
+  if (!isObject(feature)) throw new ValueError('feature', String(feature), 'GeoJSON feature');
   const { id, properties, geometry } = feature;
   return {
     id,
@@ -140,8 +139,7 @@ function polygonsOf(rings: unknown[]): unknown[][] {
 
 /** Converts a feature of Esri JSON, the format of ArcGIS servers with f=json. @throws ValueError */
 export function fromEsri(feature: unknown): Feature {
-  if (!isObject(feature))
-    throw new ValueError('feature', String(feature), 'a feature with attributes');
+  if (!isObject(feature)) throw new ValueError('feature', String(feature), 'feature');
   const { attributes, geometry } = feature;
   const values = isObject(attributes) ? attributes : {};
   const id = values.OBJECTID ?? values.objectid ?? values.FID;
@@ -159,7 +157,6 @@ export function fromEsri(feature: unknown): Feature {
 
 /** Converts a row of a table, or of a JSON array of plain objects. @throws ValueError */
 export function fromTable(row: unknown): Feature {
-  if (!isObject(row))
-    throw new ValueError('row', String(row), 'an object with the names of columns');
+  if (!isObject(row)) throw new ValueError('row', String(row), 'object');
   return { geometry: null, values: row };
 }

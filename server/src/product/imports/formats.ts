@@ -28,7 +28,7 @@ export interface ParkFile {
 }
 
 function fromRecord(row: unknown): Feature {
-  if (row instanceof BrokenRecord) throw new ValueError('row', row.text, 'cells of a table');
+  if (row instanceof BrokenRecord) throw new ValueError('row', row.text, 'cells');
   return fromTable(row);
 }
 

@@ -2,7 +2,7 @@
 // park), and the shape.
 import { wktToGeoJSON } from 'betterknown';
 import {
-  CONVERT,
+  projectedDegrees,
   projectionFrom,
   type Position,
   type Projection,
@@ -93,18 +93,15 @@ export interface Location extends Place {
 const isPosition = (value: unknown): value is [number, number] =>
   Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 
-const noDegrees = (x: unknown, y: unknown) =>
-  new ValueError(
-    'geometry',
-    `${shownValue(x)}, ${shownValue(y)}`,
-    Math.abs(Number(x)) > 1000 || Math.abs(Number(y)) > 1000
-      ? `degrees: these coordinates are projected; convert them with "${CONVERT}", or name their system with --crs, such as --crs EPSG:2039`
-      : 'degrees: longitude from -180 to 180, then latitude from -90 to 90',
-  );
+function noDegrees(x: unknown, y: unknown): ValueError {
+  const value = `${shownValue(x)}, ${shownValue(y)}`;
+  return Math.abs(Number(x)) > 1000 || Math.abs(Number(y)) > 1000
+    ? new ValueError('geometry', value, 'degrees of projected', projectedDegrees(180))
+    : new ValueError('geometry', value, 'position');
+}
 
 function readPosition(value: unknown, projection: Projection | null): Position {
-  if (!isPosition(value))
-    throw new ValueError('geometry', shownValue(value), 'two numbers for each position');
+  if (!isPosition(value)) throw new ValueError('geometry', shownValue(value), 'numbers');
   const [long, lat] = projection ? projection([value[0], value[1]]) : value;
   // A polygon across the antimeridian may continue beyond 180.
   if (!(Math.abs(lat) <= 90 && Math.abs(long) <= 540)) throw noDegrees(value[0], value[1]);
@@ -199,11 +196,9 @@ function partsOf(geometry: Geometry, depth = 0): { polygons: unknown[]; points: 
       };
     }
   }
-  throw new ValueError(
-    'geometry',
-    shownValue(type),
-    'a point or a polygon: "ogr2ogr -nlt POLYGON" makes polygons of lines that enclose an area',
-  );
+  throw new ValueError('geometry', shownValue(type), 'point or polygon', {
+    command: '"ogr2ogr -nlt POLYGON"',
+  });
 }
 
 /**
@@ -217,11 +212,7 @@ export function readGeometry(geometry: Geometry, projection: Projection | null):
   if (outline) return locate(outline);
   const [point = polygons.flat(2)[0]] = points;
   if (point === undefined)
-    throw new ValueError(
-      'geometry',
-      shownValue(geometry.type),
-      'coordinates, of which it has none',
-    );
+    throw new ValueError('geometry', shownValue(geometry.type), 'coordinates');
   const [long, lat] = readPosition(point, projection);
   if (Math.abs(long) > 180) throw noDegrees(...(arrayOf(point) as [unknown, unknown]));
   return { lat, long, outline: null, size: null };
@@ -243,6 +234,9 @@ export function readWkt(cell: string, projection: Projection | null): Location {
     // The parser's message would not help.
   }
   if (!geometry)
-    throw new ValueError('geometry', shownValue(cell), 'WKT such as POINT (34.78 32.07)');
+    throw new ValueError('geometry', shownValue(cell), 'WKT', {
+      format: 'WKT',
+      example: 'POINT (34.78 32.07)',
+    });
   return readGeometry(geometry, srid === undefined ? projection : projectionFrom(srid));
 }

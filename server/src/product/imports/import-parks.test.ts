@@ -188,7 +188,7 @@ e,Last,,Haifa,Sea 6,32.82,34.92,,,no`;
   expect(done.notes).toEqual([
     'Row 2: lat is missing; expected degrees from -90 to 90',
     'Row 3: long is "200"; expected degrees from -180 to 180',
-    'Row 5: source_ref is "a"; expected another id than row 1 has',
+    'Row 5: source_ref is "a"; expected another ID than row 1 has',
     'Values that are not understood; their parks are imported without them:',
     '  materials "lava" (row 4); expected SAND, DIRT, GRASS, SYNTHETIC_GRASS',
   ]);
@@ -202,7 +202,7 @@ e,Last,,Haifa,Sea 6,32.82,34.92,,,no`;
   expect(none.report).toMatchObject({ rows: 3, new: 0, rejected: 3 });
   expect(none.notes).toEqual([
     'Row 1: feature is "null"; expected a GeoJSON feature',
-    'Row 2: geometry is missing; expected a point or a polygon, or columns lat and long',
+    'Row 2: geometry is missing; expected a point or a polygon, or columns lat, long',
     'Row 3: feature is "x"; expected a GeoJSON feature',
   ]);
   expect((await run('name,city,lat,long\nA,B,32,34')).notes).toEqual([

@@ -93,7 +93,13 @@ test('yes and no are recognised in several languages, and other values are dropp
     ['yes', 'yes'],
   ]);
   expect(report.dropped).toEqual([
-    { column: 'fenced', value: 'partial', expected: 'yes, no', count: 1, rows: [3] },
+    {
+      column: 'fenced',
+      value: 'partial',
+      expected: { type: 'values', values: { values: 'yes, no' } },
+      count: 1,
+      rows: [3],
+    },
   ]);
 });
 
@@ -526,7 +532,7 @@ test('a geometry without a place is reported', async () => {
   const { report, notes } = await run(file('geoms.geojson'));
   expect(report.rows).toBe(report.new + report.rejected);
   expect(notes[0]).toBe(
-    'Row 1: geometry is missing; expected a point or a polygon, or columns lat and long',
+    'Row 1: geometry is missing; expected a point or a polygon, or columns lat, long',
   );
   const skeleton = {
     elements: [{ type: 'way', id: 3, nodes: [1, 2], tags: { leisure: 'dog_park' } }],

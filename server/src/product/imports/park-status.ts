@@ -83,11 +83,10 @@ export function whyClosed(values: Values, isTagged: boolean): string | null {
     const open = isOpen(column, value);
     if (open === false) return reason;
     if (open === null && !isTagged)
-      throw new ValueError(
-        column,
-        shownValue(value),
-        'open or closed; name the values of open parks under "only" in a mapping file, or the column under "ignore"',
-      );
+      throw new ValueError(column, shownValue(value), 'status', {
+        only: '"only"',
+        ignore: '"ignore"',
+      });
   }
   return null;
 }

@@ -34,7 +34,15 @@ function utm(code: number): string | undefined {
 export type Position = [long: number, lat: number];
 export type Projection = (position: Position) => Position;
 
-export const CONVERT = 'ogr2ogr -t_srs EPSG:4326 parks.geojson FILE';
+const CONVERT = 'ogr2ogr -t_srs EPSG:4326 parks.geojson FILE';
+
+/** The values of the message about projected coordinates. */
+export const projectedDegrees = (limit: number) => ({
+  from: -limit,
+  to: limit,
+  command: `"${CONVERT}"`,
+  option: '--crs EPSG:2039',
+});
 
 /** Extracts the code from `EPSG:3857`, `urn:ogc:def:crs:EPSG::3857` and `urn:ogc:def:crs:OGC:1.3:CRS84`. */
 function codeOf(name: string): number | null {

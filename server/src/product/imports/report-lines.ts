@@ -1,6 +1,16 @@
 // Formats the report of an import as lines for a terminal.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { MAX_LISTED, type ImportReport } from '#/product/imports/report.ts';
-import type { Oddity } from '../../../../shared/import-report.ts';
+import { fill } from '../../../../shared/fill.ts';
+import type { Expected, Oddity } from '../../../../shared/import-report.ts';
+import type english from '../../../../languages/en/desk.json';
+import { ROOT } from '#/host/lib/paths.ts';
+
+/** In English like the other lines of the command; the desk shows them in the reader's language. */
+const { expectations } = (
+  JSON.parse(readFileSync(path.join(ROOT, 'languages/en/desk.json'), 'utf8')) as typeof english
+).imports;
 
 const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = {
   outside: ({ count, total }, area) => `${count} of ${total} parks lie outside ${area}`,
@@ -28,10 +38,13 @@ const section = (title: string, lines: string[]): string[] =>
 const parkName = ({ park, name }: { park: string; name: string }): string =>
   name ? `${park} (${name})` : park;
 
-const wrong = (row: number, column: string, value: string, expected: string) =>
+const formatExpected = ({ type, values = {} }: Expected): string =>
+  fill(expectations[type], values);
+
+const wrong = (row: number, column: string, value: string, expected: Expected) =>
   value === ''
-    ? `Row ${row}: ${column} is missing; expected ${expected}`
-    : `Row ${row}: ${column} is "${value}"; expected ${expected}`;
+    ? `Row ${row}: ${column} is missing; expected ${formatExpected(expected)}`
+    : `Row ${row}: ${column} is "${value}"; expected ${formatExpected(expected)}`;
 
 function previewLine({ row, park }: ImportReport['preview'][number]): string {
   const { lat, long, columns, facts, texts } = park;
@@ -62,7 +75,7 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
       'Values that are not understood; their parks are imported without them:',
       report.dropped.map(
         (group) =>
-          `${group.column} "${group.value}" (${rowsOf(group)}); expected ${group.expected}`,
+          `${group.column} "${group.value}" (${rowsOf(group)}); expected ${formatExpected(group.expected)}`,
       ),
     ),
     ...section(

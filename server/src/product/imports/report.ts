@@ -3,6 +3,7 @@ import type { Plan } from '#/product/imports/match-parks.ts';
 import type { RowResult } from '#/product/imports/validate-rows.ts';
 import type { Park } from '#/product/imports/validate-park.ts';
 import type {
+  Expected,
   ImportReport as SharedReport,
   Oddity,
   RejectedRow,
@@ -44,7 +45,7 @@ export function createReport() {
   const counts = { rows: 0, parks: 0, leftOut: 0, rejected: 0, outside: 0, nameless: 0 };
   const rejectedRows: RejectedRow[] = [];
   const leftOut = createGroups<{ reason: string }>();
-  const dropped = createGroups<{ column: string; value: string; expected: string }>();
+  const dropped = createGroups<{ column: string; value: string; expected: Expected }>();
   const preview: ImportReport['preview'] = [];
   let unread: readonly string[] = [];
   return {

@@ -1,5 +1,6 @@
 // The area in which a site expects parks: its countries, and the surroundings of its start place and of its existing parks.
 import { isIn } from '@rapideditor/country-coder';
+import type { Expected } from '../../../../shared/import-report.ts';
 import type pg from 'pg';
 import type { Place } from '#/product/imports/geometry.ts';
 
@@ -13,8 +14,8 @@ interface SiteArea {
   /** The name of the area for the operator, such as `IL`. */
   name: string;
   contains(place: Place): boolean;
-  /** Returns the reason why a place is implausible; null for a plausible place. */
-  check(place: Place): string | null;
+  /** Returns what is expected instead of an implausible place; null for a plausible place. */
+  check(place: Place): Expected | null;
 }
 
 /** Maximum distance from existing parks, in degrees. */
@@ -53,11 +54,16 @@ export async function readSiteArea(
       const swapped = { lat: long, long: lat };
       if (Math.abs(long) > 90 || contains({ lat, long }) || !contains(swapped)) return null;
       const wrongParks = isKnown(swapped) && !isInCountry(swapped) && !isNearStart(swapped);
-      return `latitude before longitude: the two look swapped, because ${long}, ${lat} is ${
-        wrongParks
-          ? 'near the parks of this site; if these are the wrong ones, "packpark imports undo" removes them'
-          : `in the area of this site (${name}); if the place is right, set ADDRESS_COUNTRY or START_PLACE`
-      }`;
+      const values = { place: `${long}, ${lat}` };
+      return wrongParks
+        ? {
+            type: 'swapped near parks',
+            values: { ...values, command: '"packpark imports undo"' },
+          }
+        : {
+            type: 'swapped',
+            values: { ...values, area: name, settings: 'ADDRESS_COUNTRY, START_PLACE' },
+          };
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type ParkFactKey,
   type StoredFacts,
 } from '../../../../shared/park-facts.ts';
+import type { Expected } from '../../../../shared/import-report.ts';
 import { cleanName } from '#/product/imports/clean-name.ts';
 import { expectedValues, readFactValue, readGrounds } from '#/product/imports/fact-values.ts';
 import type { Location, Outline } from '#/product/imports/geometry.ts';
@@ -43,7 +44,7 @@ type Read = (value: unknown, decimal?: DecimalSign) => unknown;
 
 interface Column {
   read: Read;
-  expected: string;
+  expected: Expected;
 }
 
 /**
@@ -55,18 +56,18 @@ const FACTS: Record<string, Column> = {
       const size = readNumber(value, AREA_UNITS, decimal);
       return size !== null && size >= 1 && size <= MAX_SIZE ? Math.round(size * 10) / 10 : null;
     },
-    expected: `square metres from 1 to ${MAX_SIZE}, or a number with a unit such as 0.5 ha`,
+    expected: { type: 'size', values: { to: MAX_SIZE, example: '0.5 ha' } },
   },
   shade: {
     read(value, decimal) {
       const hours = readNumber(value, HOUR_UNITS, decimal);
       return hours !== null && hours >= 0 && hours <= 24 ? Math.round(hours * 10) / 10 : null;
     },
-    expected: 'hours a day from 0 to 24',
+    expected: { type: 'shade' },
   },
-  has_facilities: { read: readTruth, expected: 'yes, no' },
+  has_facilities: { read: readTruth, expected: { type: 'values', values: { values: 'yes, no' } } },
 };
-const GROUND_NAMES = GROUNDS.join(', ');
+const GROUND_VALUES: Expected = { type: 'values', values: { values: GROUNDS.join(', ') } };
 
 const FACT_COLUMNS = [...Object.keys(FACTS), 'materials'];
 const TEXT_COLUMNS = Object.keys(TEXT_LENGTHS).flatMap((field) => [
@@ -95,7 +96,7 @@ export type Texts = Record<'name' | 'city' | 'address', string>;
 export interface Dropped {
   column: string;
   value: string;
-  expected: string;
+  expected: Expected;
 }
 
 /** A row of public.parks as an import writes it; null means unknown. */
@@ -189,7 +190,7 @@ export function textsOf(values: Record<string, unknown>, defaults: Defaults): Pa
     Object.keys(known).length > 0 ? known : byLanguage({ city: defaults.city }, 'city');
   const addresses = byLanguage(values, 'address');
   if (Object.keys(cities).length === 0)
-    throw new ValueError('city', '', 'the name of the city, in a column or as --city for all rows');
+    throw new ValueError('city', '', 'city', { option: '--city' });
   const hasName = Object.keys(names).length > 0;
   return Object.fromEntries(
     LANGUAGE_CODES.filter((one) => !hasName || names[one] || cities[one] || addresses[one]).map(
@@ -225,7 +226,7 @@ function readFacts({ values, decimal }: RawPark) {
   const grounds = isUnknown(values.materials) ? [] : readGrounds(values.materials);
   if (!Array.isArray(grounds))
     for (const value of grounds.unknown)
-      dropped.push({ column: 'materials', value: shownValue(value), expected: GROUND_NAMES });
+      dropped.push({ column: 'materials', value: shownValue(value), expected: GROUND_VALUES });
   const known = Array.isArray(grounds) ? [] : grounds.known;
   columns.materials = known.length > 0 ? known : null;
   const facts = Object.fromEntries(
@@ -235,7 +236,10 @@ function readFacts({ values, decimal }: RawPark) {
       return value === null ? [] : [[key, value]];
     }),
   ) as StoredFacts;
-  const day = read('source_date', { read: readDay, expected: 'a day such as 2026-01-31' });
+  const day = read('source_date', {
+    read: readDay,
+    expected: { type: 'date', values: { example: '2026-01-31' } },
+  });
   return { columns, facts, day: day as string | null, dropped };
 }
 
@@ -246,14 +250,11 @@ function readFacts({ values, decimal }: RawPark) {
 export function validatePark(raw: RawPark, defaults: Defaults): { park: Park; dropped: Dropped[] } {
   const { values, location } = raw;
   const { lat, long, outline, size } = location;
-  if (lat === 0 && long === 0)
-    throw new ValueError('lat, long', '0, 0', 'the place of the park (0, 0 is in the sea)');
+  if (lat === 0 && long === 0) throw new ValueError('lat, long', '0, 0', 'not at zero');
   const source = defaults.source ?? (readText(values.source, 200) || defaults.fallback?.source);
   const licence = defaults.licence ?? (readText(values.licence, 200) || defaults.fallback?.licence);
-  if (!source)
-    throw new ValueError('source', '', 'a name, in a column or as --source for all rows');
-  if (!licence)
-    throw new ValueError('licence', '', 'a name, in a column or as --licence for all rows');
+  if (!source) throw new ValueError('source', '', 'option or column', { option: '--source' });
+  if (!licence) throw new ValueError('licence', '', 'option or column', { option: '--licence' });
   // The source `user` is reserved for parks that users submit.
   if (source === 'user') throw new ValueError('source', source, 'another name');
   const { columns, facts, day, dropped } = readFacts(raw);

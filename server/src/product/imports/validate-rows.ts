@@ -27,7 +27,7 @@ import {
   type Values,
 } from '#/product/imports/osm-tags.ts';
 import { whyClosed } from '#/product/imports/park-status.ts';
-import { CONVERT, type Projection } from '#/product/imports/projections.ts';
+import { projectedDegrees, type Projection } from '#/product/imports/projections.ts';
 import {
   COLUMN_NAMES,
   validatePark,
@@ -42,12 +42,13 @@ import {
   shownValue,
   ValueError,
 } from '#/product/imports/values.ts';
+import type { Expected } from '../../../../shared/import-report.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export type RowResult =
   | { type: 'park'; row: number; park: Park; dropped: Dropped[]; hasName: boolean }
   | { type: 'left out'; row: number; reason: string }
-  | { type: 'rejected'; row: number; column: string; value: string; expected: string }
+  | { type: 'rejected'; row: number; column: string; value: string; expected: Expected }
   /** A public shelter, of which only the place is used. */
   | { type: 'shelter'; row: number; place: Place };
 
@@ -56,8 +57,8 @@ interface ValidateOptions {
   mapping: Mapping;
   /** True to ignore columns of a table with an unknown meaning instead of failing. */
   skipUnknown: boolean;
-  /** @returns the reason why a place is wrong, such as swapped coordinates; null for a plausible place */
-  checkPlace(place: Place): string | null;
+  /** @returns what is expected instead, such as swapped coordinates; null for a plausible place */
+  checkPlace(place: Place): Expected | null;
   /** Called with the ignored columns. */
   onUnread(columns: readonly string[]): void;
 }
@@ -110,7 +111,7 @@ function locationInCell(cell: unknown, projection: Projection | null): Location 
       return readGeometry(JSON.parse(cell) as Geometry, projection);
     } catch (error) {
       if (error instanceof ValueError) throw error;
-      throw new ValueError('geometry', shownValue(cell), 'a GeoJSON geometry');
+      throw new ValueError('geometry', shownValue(cell), 'GeoJSON geometry');
     }
   }
   const whole = cell.includes('.') ? PAIR.exec(cell.trim()) : null;
@@ -133,12 +134,10 @@ function degrees(column: 'lat' | 'long', value: unknown, projection: Projection 
   const number = readDegrees(value);
   const limit = column === 'lat' ? 90 : 180;
   if (number !== null && (projection || Math.abs(number) <= limit)) return number;
-  const isProjected = number !== null && Math.abs(number) > 1000;
-  throw new ValueError(
-    column,
-    (value ?? '') === '' ? '' : shownValue(value),
-    `degrees from -${limit} to ${limit}${isProjected ? `: these coordinates are projected; convert them with "${CONVERT}", or name their system with --crs` : ''}`,
-  );
+  const shown = (value ?? '') === '' ? '' : shownValue(value);
+  throw number !== null && Math.abs(number) > 1000
+    ? new ValueError(column, shown, 'degrees of projected', projectedDegrees(limit))
+    : new ValueError(column, shown, 'degrees', { from: -limit, to: limit });
 }
 
 /** Returns the location of a feature. @throws ValueError */
@@ -156,13 +155,12 @@ function locationOf({ feature, values }: Candidate, projection: Projection | nul
   const drawn = fromCell();
   if (drawn?.outline || (drawn && ((lat ?? '') === '' || (long ?? '') === ''))) return drawn;
   if ((lat ?? '') === '' && 'geometry' in values && (values.geometry ?? '') !== '')
-    throw new ValueError(
-      'geometry',
-      shownValue(values.geometry),
-      'WKT, GeoJSON, or "latitude, longitude"',
-    );
+    throw new ValueError('geometry', shownValue(values.geometry), 'geometry in a cell', {
+      formats: 'WKT, GeoJSON',
+      example: '"latitude, longitude"',
+    });
   if (!('lat' in values) && !('long' in values))
-    throw new ValueError('geometry', '', 'a point or a polygon, or columns lat and long');
+    throw new ValueError('geometry', '', 'geometry', { columns: 'lat, long' });
   const [x, y] = [degrees('long', long, projection), degrees('lat', lat, projection)];
   return readGeometry({ type: 'Point', coordinates: [x, y] }, projection);
 }
@@ -263,7 +261,8 @@ export async function* validateRows(
         throw new ValueError(
           'source_ref',
           id,
-          `another ${id.startsWith('@') ? 'place or name' : 'id'} than row ${earlier.row} has`,
+          id.startsWith('@') ? 'another place' : 'another id',
+          { row: earlier.row },
         );
     }
   }
@@ -283,7 +282,8 @@ export async function* validateRows(
         { ...defaults, fallback },
       );
       const wrong = options.checkPlace(park);
-      if (wrong !== null) throw new ValueError('lat, long', `${park.lat}, ${park.long}`, wrong);
+      if (wrong !== null)
+        throw new ValueError('lat, long', `${park.lat}, ${park.long}`, wrong.type, wrong.values);
       claimId(row, park);
       const hasName = Object.keys(raw).some((column) => /^name(_|$)/.test(column));
       return { type: 'park', row, park, dropped, hasName };

@@ -1,21 +1,19 @@
 // Parses single values as cities and mappers write them: yes or no, numbers with units, dates and lists, in three languages.
+import type { Expected } from '../../../../shared/import-report.ts';
 import { LANGUAGES } from '../../../../shared/languages.ts';
 
-/** An invalid value. The message is for the operator, who sees the row's number before it. */
+/** An invalid value. The report shows it with the row's number. */
 export class ValueError extends Error {
   readonly column: string;
   readonly value: string;
-  readonly expected: string;
+  readonly expected: Expected;
 
-  constructor(column: string, value: string, expected: string) {
-    super(
-      value === ''
-        ? `${column} is missing; expected ${expected}`
-        : `${column} is "${value}"; expected ${expected}`,
-    );
+  /** @param values of the placeholders in the message */
+  constructor(column: string, value: string, type: Expected['type'], values?: Expected['values']) {
+    super(`${column} is invalid`);
     this.column = column;
     this.value = value;
-    this.expected = expected;
+    this.expected = values ? { type, values } : { type };
   }
 }
 

@@ -9,6 +9,7 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import type {
+  Expected,
   ImportReport,
   ImportStep,
   Review,
@@ -200,22 +201,21 @@ interface WrongValueProps {
   row: string;
   column: string;
   value: string;
-  /** Description of the expected values, in English as the command shows it. */
-  expected: string;
+  expected: Expected;
 }
 
 function WrongValue({ row, column, value, expected }: WrongValueProps) {
   const text = useDeskText();
+  const values = Object.fromEntries(
+    Object.entries(expected.values ?? {}).map(([name, one]) => [name, isolated(String(one))]),
+  );
   return (
     <li className={styles.line}>
       <span>{fill(text.imports.row, { row })}</span>
       <code dir="ltr">{column}</code>
       {value === '' ? <span>{text.imports.missing}</span> : <bdi>{value}</bdi>}
       <span className="soft">
-        {text.imports.expected}{' '}
-        <bdi lang="en" dir="ltr">
-          {expected}
-        </bdi>
+        {text.imports.expected} {fill(textOf(text.imports.expectations, expected.type), values)}
       </span>
     </li>
   );
