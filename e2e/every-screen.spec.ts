@@ -18,7 +18,7 @@ import { words } from '../testing/seeded.ts';
 const OPEN = words(`
   / /?lat=32.10012&long=34.80941 /parks /parks?q=xyzzy /parks/12/ /parks/12/reviews
   /parks/12/visitors /parks/new /users /users?q=zaatar /login?mode=login /login?mode=signup
-  /login?mode=forgot /email-callback /confirm /update-password /share/parks/12 /tag/abc /dog-invites/0 /about /privacy-policy
+  /login?mode=forgot /email-callback /confirm /update-password /share/parks/12 /tag/abc /dog-invites/0 /meet/0 /about /privacy-policy
   /terms /accessibility /delete-account /user-deleted /no-such-place
 `);
 const OWN = words(`
@@ -26,7 +26,7 @@ const OWN = words(`
   /profile/{me}/dogs /profile/{me}/reviews /profile/{me}/friends /profile/{me}/favorites
   /profile/{me}/info /profile/{me}/settings /profile/{me}/dogs/{dog} /profile/{friend}/dogs
   /profile/{friend}/reviews /profile/{friend}/info /profile/{stranger}/dogs /notifications
-  /meetings /profile/{me}/diary /dog-invites/0 /?lat=32.08021&long=34.89013
+  /meetings /profile/{me}/diary /dog-invites/0 /meet/0 /?lat=32.08021&long=34.89013
 `);
 
 /** An administrator's screens. */
@@ -45,6 +45,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/{park}/visitors', 'ui.inviteFriends'],
   ['/parks/13/', 'checkIns.button'],
   ['/profile/{me}/dogs', 'dogs.list.add'],
+  ['/profile/{me}/dogs', 'css=main button:has(.lucide-qr-code)'],
   ['/profile/{me}/dogs/{dog}', 'ui.edit'],
   ['/profile/{me}/dogs/{dog}', 'dogs.page.delete'],
   ['/profile/{me}/dogs/{dog}', 'ui.photo.add'],

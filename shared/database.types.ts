@@ -1102,6 +1102,7 @@ export type Database = {
       dog_invite: { Args: { p_secret: string; p_request?: boolean | null }; Returns: Json };
       dog_tag: { Args: { p_dog_id: string; p_replace?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
+      end_friend_codes: { Args: Record<PropertyKey, never>; Returns: undefined };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
       end_report: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       export_user_page: { Args: { p_user_id: string; p_after?: Json | null }; Returns: Json };
@@ -1153,6 +1154,7 @@ export type Database = {
         };
         Returns: string;
       };
+      make_friend_code: { Args: { p_dog_id: string; p_photo?: string | null }; Returns: string };
       make_pack_time: {
         Args: { p_park_id: number; p_weekday: number; p_starts: string };
         Returns: string;
@@ -1342,6 +1344,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      scan_friend_code: { Args: { p_secret: string; p_device: string }; Returns: Json };
       search_users_with_dogs: { Args: { input: string }; Returns: Json };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
       send_from_tag: {
@@ -1418,6 +1421,10 @@ export type Database = {
       undo_check_in: { Args: { p_visit_id: string; p_key?: string | null }; Returns: Json };
       unfinished_user_deletions: { Args: Record<PropertyKey, never>; Returns: string[] };
       unfriend: { Args: { p_user_id: string }; Returns: string };
+      use_friend_code: {
+        Args: { p_secret: string; p_device: string; p_key?: string | null };
+        Returns: string;
+      };
       user_page: { Args: { p_user_id: string }; Returns: Json };
       user_reviews: {
         Args: { p_user_id: string };

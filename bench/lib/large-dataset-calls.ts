@@ -57,8 +57,11 @@ export const NOT_MEASURED: Record<string, string[]> = {
   'rare, and needs a dog, a link or what was reported before': words(`
     dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite respond_to_dog_invite
     remove_dog_carer offer_to_take_over hand_over_dog report_pack_time
+    make_friend_code end_friend_codes use_friend_code
   `),
-  'so often an hour from one address': words('tag_card send_from_tag report_app_error'),
+  'so often an hour from one address': words(
+    'tag_card send_from_tag scan_friend_code report_app_error',
+  ),
   'a command of operators; what it does is desk_decide of a merge': ['desk_change_park'],
   'a few people of each town': words(`
     town_desk town_post_notice town_withdraw_notice town_respond_to_hazard town_undo town_set_mail town_confirm_mail

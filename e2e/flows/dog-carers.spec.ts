@@ -1,4 +1,4 @@
-// One dog, two users: the link as a QR code, the owner's approval, a check-in with it, and transfer to another owner.
+// Two users meet by QR codes: a keeper joins and takes over a dog, and a friend code sends a request.
 import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
@@ -104,4 +104,51 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   const { data: owned } = await ben.client.from('dogs').select('name').eq('owner', ben.id);
   expect(owned).toEqual([{ name: 'Pita' }]);
   expect([...annsKeys.findings, ...bensKeys.findings]).toEqual([]);
+});
+
+test('a scanned friend code shows the dog, survives the login on that phone, and sends one request', async ({
+  site,
+  page: bens,
+  pageFor,
+}) => {
+  const [ann, ben] = [await site.user(), await site.user()];
+  const dog = await addDog(ann, 'Luna');
+  const anns = await pageFor(ann, { at: `/profile/${ann.id}/dogs` });
+  await anns.getByRole('button', { name: 'Meet Luna' }).click();
+  const link = await linkOf(anns);
+  expect(link).toMatch(`${site.url}/meet/`);
+  await expectAccessible(anns);
+
+  // A link preview requests the URL without running the page's script.
+  expect((await bens.request.get(link)).status()).toBe(200);
+  await bens.goto(link);
+  await expect(bens.getByRole('heading', { name: 'Meet Luna' })).toBeVisible();
+  expect(await bens.content()).not.toMatch(new RegExp(`${ann.name}|${ann.id}|${dog}`));
+  await expectAccessible(bens);
+  const over = (page: Page) =>
+    expect(page.getByRole('main').getByText('This code no longer works')).toBeVisible();
+  await over(await pageFor(await site.user(), { at: link }));
+
+  await bens.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
+  await bens.getByLabel('Email').fill(ben.email);
+  await bens.getByLabel('Password', { exact: true }).fill(ben.password);
+  await bens.keyboard.press('Enter');
+  await expect(bens.getByText(`This is ${ann.name}’s code.`)).toBeVisible();
+  await bens.getByRole('button', { name: 'Add friend' }).click();
+  await expect(bens.getByRole('main')).toContainText(
+    `We will let you know when ${ann.name} accepts.`,
+  );
+  await bens.reload();
+  await over(bens);
+
+  await anns.goto(`/profile/${ann.id}/friends`);
+  await anns.getByRole('button', { name: `Accept: ${ben.name}` }).click();
+  await expect(anns.getByRole('button', { name: `Unfriend ${ben.name}` })).toBeVisible();
+
+  await anns.goto(`/profile/${ann.id}/dogs/${dog}`);
+  await anns.getByRole('button', { name: 'Meet Luna' }).click();
+  await anns.getByRole('button', { name: 'Withdraw the code' }).click();
+  await expect(anns.getByRole('dialog')).toContainText('This code no longer works.');
+  await anns.getByRole('button', { name: 'New code' }).click();
+  await expect(anns.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
 });

@@ -964,7 +964,8 @@ language sql immutable set search_path = '' as $$
     ('make_pack_time', interval '1 day', 3, 0, null),
     ('report_lost_dog', interval '1 day', 6, 3, null),
     ('report_sighting', interval '1 day', 20, 5, 6),
-    ('make_dog_invite', interval '1 day', 20, 10, null)
+    ('make_dog_invite', interval '1 day', 20, 10, null),
+    ('make_friend_code', interval '1 day', 40, 20, null)
 $$;
 comment on function private.action_limits is 'How often a user may do things that others see, in total and towards one other user.';
 
@@ -2001,14 +2002,55 @@ $$;
 comment on function public.friends_of is
   'The friends of a friend who shows them, without users whom the caller may not see; none for other users.';
 
+create function private.request_friendship(p_user_id uuid, p_is_invited boolean default false) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me uuid := private.uid();
+  low uuid := least(me, p_user_id);
+  high uuid := greatest(me, p_user_id);
+  found_row private.friendships;
+begin
+  perform private.lock_pair(p_user_id);
+  select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
+  if found_row.status = 'accepted' then
+    null; -- They are friends already.
+  elsif found_row.requester = p_user_id then
+    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
+    update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
+    delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
+  elsif found_row.requester = me
+    and ((p_is_invited and found_row.status = 'pending') or (not p_is_invited and private.may_see(p_user_id))) then
+    null; -- There is a request already.
+  else
+    -- Requests to a user who has hidden since count too. Otherwise the caller could tell a hidden user from a deleted one.
+    perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
+    if p_is_invited then
+      delete from private.declined_requests d where d.requester = me and d.receiver = p_user_id;
+      delete from private.friendships f where f.user_low = low and f.user_high = high;
+    end if;
+    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot tell these
+    -- apart.
+    if p_is_invited or private.may_see(p_user_id) then
+      insert into private.friendships (user_low, user_high, requester, status)
+      values (low, high, me, case when exists (
+        select from private.declined_requests d
+        where d.requester = me and d.receiver = p_user_id and d.declined_at > now() - interval '30 days'
+      ) then 'declined'::private.friendship_status else 'pending' end)
+      on conflict do nothing;
+    end if;
+  end if;
+  return case when found_row.status = 'accepted' or found_row.requester = p_user_id then 'friends' else 'outgoing' end;
+end
+$$;
+comment on function private.request_friendship is
+  'Sends the caller''s request, or accepts the other user''s. p_is_invited: the other user asked for it with a code, so it also reaches a '
+  'hidden user, and one who declined an earlier request.';
+
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'send_friend_request');
-  low uuid := least(me, p_user_id);
-  high uuid := greatest(me, p_user_id);
-  found_row private.friendships;
 begin
   if result is not null then
     return result #>> '{}';
@@ -2019,32 +2061,7 @@ begin
   if p_user_id in (select private.listed_block_ids()) then
     perform private.fail('blocked', 'Unblock this user first.');
   end if;
-  perform private.lock_pair(p_user_id);
-  select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
-  if found_row.status = 'accepted' then
-    null; -- They are friends already.
-  elsif found_row.requester = p_user_id then
-    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
-    update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
-    delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
-  elsif found_row.requester = me and private.may_see(p_user_id) then
-    null; -- There is a request already.
-  else
-    -- Requests to a user who has hidden since count too. Otherwise the caller could tell a hidden user from a deleted one.
-    perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
-    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot tell these
-    -- apart.
-    if private.may_see(p_user_id) then
-      insert into private.friendships (user_low, user_high, requester, status)
-      values (low, high, me, case when exists (
-        select from private.declined_requests d
-        where d.requester = me and d.receiver = p_user_id and d.declined_at > now() - interval '30 days'
-      ) then 'declined'::private.friendship_status else 'pending' end)
-      on conflict do nothing;
-    end if;
-  end if;
-  result := to_jsonb(case when found_row.status = 'accepted' or found_row.requester = p_user_id then 'friends' else 'outgoing' end);
-  return private.store_idempotent_result(p_key, result) #>> '{}';
+  return private.store_idempotent_result(p_key, to_jsonb(private.request_friendship(p_user_id))) #>> '{}';
 end
 $$;
 
@@ -6763,6 +6780,135 @@ insert into private.exports (relation, part, statement) values
   ('private.dog_invites', 'dog_invites', $$select i.created_at, i.id::text, jsonb_build_object('dog', d.name, 'role', i.role,
       'ends_at', i.ends_at, 'made_by_me', d.owner = $1, 'requested', i.requested_by is not null, 'created_at', i.created_at)
     from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.requested_by, d.owner)$$);
+
+-- friend_codes.sql
+-- Friend codes: a one-time link, shown as a QR code when two users meet, with which one asks the other to be friends.
+
+create table private.friend_codes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.users (id) on delete cascade,
+  dog_id uuid not null references public.dogs (id) on delete cascade,
+  photo text check (char_length(photo) <= 100000 and photo ~ '^data:image/(webp|jpeg|png|avif);base64,[A-Za-z0-9+/]+={0,2}$'),
+  secret_hash bytea not null unique,
+  device_hash bytea,
+  created_at timestamptz not null default now()
+);
+comment on table private.friend_codes is
+  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored, and the row is deleted when it is used.';
+comment on column private.friend_codes.user_id is 'The creator, who gets the request: the owner, a keeper or a walker of the dog.';
+comment on column private.friend_codes.photo is
+  'A small copy of the dog''s photo, because the URL of the photo contains the ID of the dog''s owner. It ends with the row.';
+comment on column private.friend_codes.device_hash is
+  'The SHA-256 of a random key of the first device that opened the link. Only that device can use the link any more, and has until '
+  'the next day, because its user may have to sign up.';
+alter table private.friend_codes enable row level security;
+
+create index on private.friend_codes (user_id);
+create index on private.friend_codes (dog_id);
+
+create function private.friend_code(p_secret text, p_device text) returns private.friend_codes
+language sql stable security definer set search_path = '' as $$
+  select c.* from private.friend_codes c
+  join public.dogs d on d.id = c.dog_id and d.deleted_at is null
+  join auth.users a on a.id = c.user_id and (a.banned_until is null or a.banned_until <= now())
+  where c.secret_hash = sha256(convert_to(p_secret, 'utf8')) and p_device ~ '^[0-9a-f]{32}$'
+    and case when c.device_hash is null then c.created_at > now() - interval '10 minutes'
+      else c.device_hash = sha256(convert_to(p_device, 'utf8')) and c.created_at > now() - interval '24 hours' end
+    and c.user_id is distinct from private.uid() and not private.is_blocked_with(c.user_id) and private.is_old_enough(c.user_id)
+    and (d.owner = c.user_id or exists (
+      select from private.dog_carers p
+      where p.dog_id = d.id and p.user_id = c.user_id and (p.ends_at is null or p.ends_at > now())))
+$$;
+comment on function private.friend_code is
+  'The code that this device may use; null if it is unknown, expired, withdrawn, used or opened on another device, is the caller''s own, '
+  'or one of the users blocked the other.';
+
+create function public.make_friend_code(p_dog_id uuid, p_photo text default null) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me uuid := private.require_age();
+  secret text := replace(gen_random_uuid()::text, '-', '');
+begin
+  if not exists (
+    select from public.dogs d
+    where d.id = p_dog_id and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()))
+  ) then
+    perform private.fail('dog_not_found', 'There is no such dog.');
+  end if;
+  perform private.limit_action(me, 'make_friend_code');
+  delete from private.friend_codes c where c.user_id = me and c.device_hash is null;
+  insert into private.friend_codes (user_id, dog_id, photo, secret_hash)
+  values (me, p_dog_id, p_photo, sha256(convert_to(secret, 'utf8')));
+  return secret;
+end
+$$;
+comment on function public.make_friend_code is
+  'Creates a code for the caller and returns its secret, 32 hexadecimal digits, which cannot be read again. p_photo is a data URL. An '
+  'earlier code that nobody has opened ends.';
+
+create function public.end_friend_codes() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from private.friend_codes c where c.user_id = private.require_user()
+$$;
+comment on function public.end_friend_codes is 'Withdraws all codes of the caller, also those that a device has opened.';
+
+create function public.scan_friend_code(p_secret text, p_device text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.limit_ip_address('friend_code', 120, '1 hour');
+  update private.friend_codes c set device_hash = sha256(convert_to(p_device, 'utf8'))
+  from private.friend_code(p_secret, p_device) f where c.id = f.id and c.device_hash is null;
+  return (
+    select jsonb_build_object('dog', d.name, 'photo', c.photo, 'name', case when private.uid() is not null then u.name end)
+    from private.friend_code(p_secret, p_device) c
+    join public.dogs d on d.id = c.dog_id join public.users u on u.id = c.user_id);
+end
+$$;
+comment on function public.scan_friend_code is
+  'Opens a code on this device, after which it works on no other: {dog, photo, name: of its creator, null before the login}. Null for any '
+  'code that this device cannot use. p_device is a random key of the device, 32 hexadecimal digits.';
+
+create function public.use_friend_code(p_secret text, p_device text, p_key uuid default null) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me uuid := private.require_age();
+  result jsonb := private.claim_idempotency_key(p_key, 'use_friend_code');
+  code private.friend_codes;
+begin
+  if result is not null then
+    return result #>> '{}';
+  end if;
+  perform private.limit_ip_address('friend_code', 120, '1 hour');
+  select * into code from private.friend_code(p_secret, p_device);
+  perform private.lock_pair(code.user_id);
+  -- Checked again, because the users may have blocked each other before this call got the lock.
+  delete from private.friend_codes c using private.friend_code(p_secret, p_device) f
+  where c.id = f.id and c.device_hash is not null returning c.* into code;
+  if code.id is not null and found then
+    result := to_jsonb(private.request_friendship(code.user_id, true));
+  end if;
+  return private.store_idempotent_result(p_key, result) #>> '{}';
+end
+$$;
+comment on function public.use_friend_code is
+  'Sends the request to the creator of a code that this device has opened, and ends the code: outgoing, or friends if they are by now. Null '
+  'for any code that this device cannot use.';
+
+grant execute on function public.scan_friend_code(text, text) to anon, authenticated;
+grant execute on function
+  public.make_friend_code(uuid, text),
+  public.end_friend_codes(),
+  public.use_friend_code(text, text, uuid)
+to authenticated;
+
+insert into private.retention (name, run_order, statement) values
+  ('friend codes: ten minutes, or 24 hours once opened', 50, $$delete from private.friend_codes c
+    where c.created_at < now() - case when c.device_hash is null then interval '10 minutes' else interval '24 hours' end$$);
+
+insert into private.exports (relation, part, statement) values
+  ('private.friend_codes', 'friend_codes', $$select c.created_at, c.id::text, jsonb_build_object('dog', d.name,
+      'opened', c.device_hash is not null, 'created_at', c.created_at)
+    from private.friend_codes c join public.dogs d on d.id = c.dog_id where c.user_id = $1$$);
 
 -- pack_times.sql
 -- Pack times: weekly meetings at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.

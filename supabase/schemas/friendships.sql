@@ -163,14 +163,55 @@ $$;
 comment on function public.friends_of is
   'The friends of a friend who shows them, without users whom the caller may not see; none for other users.';
 
+create function private.request_friendship(p_user_id uuid, p_is_invited boolean default false) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me uuid := private.uid();
+  low uuid := least(me, p_user_id);
+  high uuid := greatest(me, p_user_id);
+  found_row private.friendships;
+begin
+  perform private.lock_pair(p_user_id);
+  select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
+  if found_row.status = 'accepted' then
+    null; -- They are friends already.
+  elsif found_row.requester = p_user_id then
+    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
+    update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
+    delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
+  elsif found_row.requester = me
+    and ((p_is_invited and found_row.status = 'pending') or (not p_is_invited and private.may_see(p_user_id))) then
+    null; -- There is a request already.
+  else
+    -- Requests to a user who has hidden since count too. Otherwise the caller could tell a hidden user from a deleted one.
+    perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
+    if p_is_invited then
+      delete from private.declined_requests d where d.requester = me and d.receiver = p_user_id;
+      delete from private.friendships f where f.user_low = low and f.user_high = high;
+    end if;
+    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot tell these
+    -- apart.
+    if p_is_invited or private.may_see(p_user_id) then
+      insert into private.friendships (user_low, user_high, requester, status)
+      values (low, high, me, case when exists (
+        select from private.declined_requests d
+        where d.requester = me and d.receiver = p_user_id and d.declined_at > now() - interval '30 days'
+      ) then 'declined'::private.friendship_status else 'pending' end)
+      on conflict do nothing;
+    end if;
+  end if;
+  return case when found_row.status = 'accepted' or found_row.requester = p_user_id then 'friends' else 'outgoing' end;
+end
+$$;
+comment on function private.request_friendship is
+  'Sends the caller''s request, or accepts the other user''s. p_is_invited: the other user asked for it with a code, so it also reaches a '
+  'hidden user, and one who declined an earlier request.';
+
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_age();
   result jsonb := private.claim_idempotency_key(p_key, 'send_friend_request');
-  low uuid := least(me, p_user_id);
-  high uuid := greatest(me, p_user_id);
-  found_row private.friendships;
 begin
   if result is not null then
     return result #>> '{}';
@@ -181,32 +222,7 @@ begin
   if p_user_id in (select private.listed_block_ids()) then
     perform private.fail('blocked', 'Unblock this user first.');
   end if;
-  perform private.lock_pair(p_user_id);
-  select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
-  if found_row.status = 'accepted' then
-    null; -- They are friends already.
-  elsif found_row.requester = p_user_id then
-    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
-    update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
-    delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
-  elsif found_row.requester = me and private.may_see(p_user_id) then
-    null; -- There is a request already.
-  else
-    -- Requests to a user who has hidden since count too. Otherwise the caller could tell a hidden user from a deleted one.
-    perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
-    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot tell these
-    -- apart.
-    if private.may_see(p_user_id) then
-      insert into private.friendships (user_low, user_high, requester, status)
-      values (low, high, me, case when exists (
-        select from private.declined_requests d
-        where d.requester = me and d.receiver = p_user_id and d.declined_at > now() - interval '30 days'
-      ) then 'declined'::private.friendship_status else 'pending' end)
-      on conflict do nothing;
-    end if;
-  end if;
-  result := to_jsonb(case when found_row.status = 'accepted' or found_row.requester = p_user_id then 'friends' else 'outgoing' end);
-  return private.store_idempotent_result(p_key, result) #>> '{}';
+  return private.store_idempotent_result(p_key, to_jsonb(private.request_friendship(p_user_id))) #>> '{}';
 end
 $$;
 

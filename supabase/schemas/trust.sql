@@ -25,7 +25,8 @@ language sql immutable set search_path = '' as $$
     ('make_pack_time', interval '1 day', 3, 0, null),
     ('report_lost_dog', interval '1 day', 6, 3, null),
     ('report_sighting', interval '1 day', 20, 5, 6),
-    ('make_dog_invite', interval '1 day', 20, 10, null)
+    ('make_dog_invite', interval '1 day', 20, 10, null),
+    ('make_friend_code', interval '1 day', 40, 20, null)
 $$;
 comment on function private.action_limits is 'How often a user may do things that others see, in total and towards one other user.';
 

@@ -42,6 +42,7 @@ async function busyUser() {
   await subscribe(ann);
   await join(ann, dog, bob);
   await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
+  await ann.call('make_friend_code', { p_dog_id: dog });
   await inviteTo(park, ann, [bob]);
   await ann.call('make_calendar_feed');
   const pack = await admin.value(

@@ -34,11 +34,11 @@ test('functions check the age before anything else, and those that do not check 
     words(`
       accept_terms api_cleanup_device_tokens ask_for_review block_user call_off_meeting
       cancel_friend_request check_out decline_friend_request delete_dog delete_review dog_invite
-      dog_tag end_calendar_feed end_my_session extend_stay found_dog hand_over_dog
+      dog_tag end_calendar_feed end_friend_codes end_my_session extend_stay found_dog hand_over_dog
       make_calendar_feed make_dog_invite mark_all_notifications_as_read
       mark_all_notifications_as_seen mark_notification_read offer_to_take_over open_desk
       park_company park_question remove_dog_carer report_app_error report_lost_card report_pack_time
-      report_photo report_review report_user respond_to_park_question search_users_with_dogs
+      report_photo report_review report_user respond_to_park_question scan_friend_code search_users_with_dogs
       send_from_tag subscribe_to_push tag_card unblock_user undo_check_in unfriend
     `),
   );

@@ -194,6 +194,44 @@ test('each cell of the table about company in docs/security.md is correct', asyn
   expectTable('my presence', found);
 });
 
+test('each cell of the table about friend codes in docs/security.md is correct', async () => {
+  const found: { name: string; cells: boolean[] }[] = [];
+  const { keeper, walker, 'former keeper': former } = USERS;
+  const { 'friend without the switch': _, ...others } = WHO;
+  const all: Record<string, Arrange> = {
+    ...{ keeper, walker, 'former keeper': former, ...others },
+    'stranger, while I hide': async (ann, eve) => {
+      await admin.rows`update users set hidden = true where id = ${ann.id}`;
+      return eve;
+    },
+  };
+  for (const [name, arrange] of Object.entries(all)) {
+    const [ann, eve] = await fixtures.users('Ann', 'Eve');
+    const dog = await addDog(ann, 'Luna');
+    const who = await arrange(ann, eve, dog);
+    const photo = 'data:image/webp;base64,UklGRg==';
+    const secret = await ann.call('make_friend_code', { p_dog_id: dog, p_photo: photo });
+    const parameters = { p_secret: secret, p_device: 'a'.repeat(32) };
+    const card = await who.call('scan_friend_code', parameters);
+    const elsewhere = await who.call('scan_friend_code', {
+      ...parameters,
+      p_device: 'b'.repeat(32),
+    });
+    const text = JSON.stringify(card);
+    expect([ann.id, dog].filter((id) => text.includes(id))).toEqual([]);
+    const asked = await who.call('use_friend_code', parameters).catch(() => null);
+    const cells = [
+      text.includes('Luna') && text.includes(photo),
+      text.includes('Ann'),
+      asked === 'outgoing',
+      elsewhere !== null ||
+        (asked !== null && (await who.call('scan_friend_code', parameters)) !== null),
+    ];
+    found.push({ name, cells });
+  }
+  expectTable('my friend code', found);
+});
+
 test('each cell of the table about lost dogs in docs/security.md is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   const { 'friend without the switch': _, ...others } = WHO;

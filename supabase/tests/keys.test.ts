@@ -2,7 +2,7 @@
 // later.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, errorCode, type TestUser } from './fixtures.ts';
+import { addDog, createFixtures, errorCode, type TestUser } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
@@ -103,6 +103,19 @@ const COMMANDS: Record<string, Arrange> = {
   send_friend_request: async () => {
     const [one, other] = await fixtures.users('One', 'Other');
     return same({ p_user_id: one.id }, { p_user_id: other.id });
+  },
+  use_friend_code: async () => {
+    const dog = await addDog(friend);
+    const code = async () => {
+      const body = {
+        p_secret: await friend.call('make_friend_code', { p_dog_id: dog }),
+        p_device: randomUUID().replaceAll('-', ''),
+      };
+      await fixtures.anonymous.call('scan_friend_code', body);
+      return body;
+    };
+    const [one, other] = [await code(), await code()];
+    return { bodies: [one, other], another: other };
   },
   invite_to_park: async (users) => {
     for (const user of users) await fixtures.befriend(user, friend);

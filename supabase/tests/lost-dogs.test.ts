@@ -264,7 +264,8 @@ test('messages to a tag before the dog is lost do not block later ones of finder
 test.each([
   ['tag_card', '', 120],
   ['send_from_tag', `, 'Here'`, 10],
-])('%s is limited per hour and IP address, for all tags together', async (name, words, most) => {
+  ['scan_friend_code', `, 'key'`, 120],
+])('%s is limited per hour and IP address, for all codes together', async (name, words, most) => {
   const asked = (address: string) =>
     errorCode(
       anonymous.rows(

@@ -93,6 +93,7 @@ async function createWorld({ hides = false } = {}) {
   });
   const hazard = await ann.call('report_hazard', { p_park_id: quiet, p_hazard: 'glass' });
   const tag = await ann.call('dog_tag', { p_dog_id: dog });
+  const code = await ann.call('make_friend_code', { p_dog_id: dog });
   await ann.call('check_in', { p_park_id: here, p_location: { lat: 32.1, long: 34.8 } });
   await admin.rows(`update private.jobs set due_at = now()`);
   await admin.rows('select private.notify_of_arrivals()');
@@ -131,7 +132,14 @@ async function createWorld({ hides = false } = {}) {
       notification_id: ann.id,
       p_device_id: 'device',
     },
-    ...{ p_session_id: ann.id, p_secret: 'secret', p_path: 'path', p_key: null, input: 'ann' },
+    ...{
+      p_session_id: ann.id,
+      p_secret: code,
+      p_device: 'd'.repeat(32),
+      p_path: 'path',
+      p_key: null,
+      input: 'ann',
+    },
     ...{ p_query: 'ann', p_language: 'en', p_type: 'user', p_reason: 'spam', p_note: 'Note' },
     ...{ p_lat: 32.1, p_long: 34.8, p_location: null, p_meet_at: inHours(2), p_skip: null },
     ...{ p_minutes: 15, p_role: 'keeper', p_offer: true, p_condition: 'muddy', p_hazard: 'glass' },

@@ -18,6 +18,8 @@ type LocalSetting =
   | 'checkedIn'
   /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
   | 'askedAtPark'
+  /** The friend code that this device opened last, and the device's random key for it. */
+  | 'scannedCode'
   /** The user's current visit as known to this device; after it ends, the app asks for a review. */
   | 'seenVisit'
   /** Set once the user has closed the welcome on the home map. */

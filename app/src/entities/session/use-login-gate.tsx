@@ -74,7 +74,7 @@ export const LoginNeeded = ({ text }: { text: string }) => (
 const isKnown = () => readLocal('wasIn') !== null;
 
 /** Links to log in and sign up, with the likelier one last and primary; both return to this screen. */
-function LoginLinks({ opens, favouriteParkId }: AfterLogin) {
+export function LoginLinks({ opens, favouriteParkId }: AfterLogin) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
   const keep = () => saveIntent(here, opens, null, favouriteParkId);

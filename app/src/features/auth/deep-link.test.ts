@@ -18,6 +18,7 @@ it.each([
   [`packpark://profile/${ID}/dogs/${ID}`, `/profile/${ID}/dogs/${ID}`],
   ['packpark://notifications', '/notifications'],
   [`https://park.example/dog-invites/${'0f'.repeat(16)}`, `/dog-invites/${'0f'.repeat(16)}`],
+  [`https://park.example/meet/${'0f'.repeat(16)}`, `/meet/${'0f'.repeat(16)}`],
   [`https://park.example/tag/${'0f'.repeat(16)}`, `/tag/${'0f'.repeat(16)}`],
   ['packpark://', '/'],
   ['https://park.example/', '/'],

@@ -18,7 +18,7 @@ const SCREENS = [
   '/notifications',
   '/meetings',
   '/desk',
-  '/(?:dog-invites|tag)/[0-9a-f]{32}',
+  '/(?:dog-invites|tag|meet)/[0-9a-f]{32}',
   `/profile(?:/${ID}(?:/dogs|/reviews|/friends|/favorites|/info|/settings|/diary|/dogs/${ID})?)?`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;

@@ -12,6 +12,7 @@ import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
+import { MeetButton } from '#/features/friend-codes/components/meet-button.tsx';
 import { OwnLostDog } from '#/features/lost-dogs/components/own-lost-dog.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { hasNoResponse } from '#/i18n/errors.ts';
@@ -76,6 +77,7 @@ export function DogScreen() {
         }
       />
       <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={edits} />
+      {(mine || role) && <MeetButton dog={dog} />}
       {edits && (
         <OwnLostDog
           dogId={dogId}

@@ -12,6 +12,7 @@ export const APP_ADDRESSES = [
   '/dog-invites/$secret',
   '/email-callback',
   '/login',
+  '/meet/$secret',
   '/meetings',
   '/notifications',
   '/parks',

@@ -6,7 +6,14 @@ import type { Settings } from '#/product/settings.ts';
  * Paths that the native apps open instead of the browser, as in Android's manifest. Pages linked from mails and providers are
  * excluded, because they pass on a code that may belong to this browser.
  */
-const APP_PATHS = ['/parks/*', '/share/parks/*', '/profile/*', '/dog-invites/*', '/tag/*'];
+const APP_PATHS = [
+  '/parks/*',
+  '/share/parks/*',
+  '/profile/*',
+  '/dog-invites/*',
+  '/tag/*',
+  '/meet/*',
+];
 
 /** Returns the response for a well-known path, or null. */
 export function wellKnown(pathname: string, settings: Settings): Response | null {
