@@ -133,6 +133,13 @@ const cases: Record<string, Case> = {
       [parkKeys.status(PARK), { disputed_facts: {} }],
     ],
   },
+  // The user may be checked in elsewhere by now.
+  'a check-out of a visit that had ended': {
+    mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
+    input: { visitId: VISIT, parkId: PARK },
+    answer: { status: 'already_ended' },
+    queries: [[parkKeys.myCheckIn, MY_VISIT]],
+  },
   'a check-out': {
     mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
     input: { visitId: VISIT, parkId: PARK },

@@ -6,6 +6,7 @@ import { type Command, defineCommand } from '#/offline/command-queue/define-comm
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { openStore } from '#/offline/device-store.ts';
 import { type Respond, sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { leaveRoomFor } from '../testing/indexed-db-on-node.ts';
@@ -227,6 +228,43 @@ test.each([
   },
 );
 
+test.each([
+  ['report_hazard', HAZARD, 3],
+  ['report_condition', MUDDY, 3],
+  ['confirm_report', { parkId: 7, reportId: 'r1' }, 3],
+  ['report_sighting', { id: DANA, lostId: NOA, ...PLACE }, 24],
+  ['respond_to_park_question', { parkId: 7, checkInId: 'c1', value: 'yes' }, 24],
+])('%s is not sent once it has been queued for too long', async (name, input, hours) => {
+  const id = await enqueue(name, input);
+  const queuedAt = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: queuedAt + hours * HOUR_MS + 1000 });
+  await queue.drain();
+  expect(done).toEqual([]);
+  expect(shown()).toEqual([[name, 'queuedCommands.tooLate']]);
+  vi.setSystemTime(queuedAt + hours * HOUR_MS - 1000);
+  await queue.retry(id);
+  expect(done).toEqual([`Dana ${name}`]);
+});
+
+test('a queued check-in is rejected if the user is elsewhere, until they decide to switch', async () => {
+  const id = await enqueue('check_in', { parkId: 7, stayMinutes: 60, switch: false });
+  const sent: unknown[] = [];
+  server = (_, __, args) => {
+    sent.push([args['p_switch'], args['p_stay_minutes']]);
+    return [200, { status: args['p_switch'] ? 'checked_in' : 'elsewhere', park_id: 7 }];
+  };
+  // Setting the clock back does not prolong the visit.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_MS });
+  await queue.drain();
+  expect(shown()).toEqual([['check_in', 'queuedCommands.elsewhere']]);
+  await queue.retry(id, (input) => ({ ...(input as object), switch: true }));
+  expect(sent).toEqual([
+    [false, 60],
+    [true, 60],
+  ]);
+  expect(shown()).toEqual([]);
+});
+
 test('a command is rejected after five server faults and unblocks the queue; a retry sends it again', async () => {
   const id = await enqueue('check_out');
   await enqueue('friendship_step', { userId: NOA, step: 'send' });
@@ -263,6 +301,17 @@ test("a review overtaken by a newer one waits for its author's decision and is t
   await queue.retry(id, decisions?.['errors.review_changed']?.change);
   expect(done).toEqual(['Dana save_review', 'Dana save_review']);
   expect(shown()).toEqual([]);
+});
+
+test('a review saved while online is based on no particular version', async () => {
+  const saveReview = (await registry.loadCommand('save_review')) as Command<unknown>;
+  const sent: unknown[] = [];
+  server = (_, __, { p_based_on }) => {
+    sent.push(p_based_on);
+    return [200, null];
+  };
+  await runCommand(saveReview, { ...REVIEW, seen: SEEN }, { key: newUuid() });
+  expect(sent).toEqual([null]);
 });
 
 test('two queued reviews of a park by one user: the second replaces the first', async () => {

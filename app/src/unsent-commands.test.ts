@@ -8,6 +8,7 @@ import { friendshipWith } from '#/features/friendships/friendship-with.ts';
 import { command as respondToInvite } from '#/features/park-invites/commands/respond-to-invite.command.ts';
 import { command as callOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import { command as invite } from '#/features/park-invites/commands/invite-to-park.command.ts';
+import { command as packTime } from '#/features/park-invites/commands/respond-to-pack-time.command.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { command as saveReview } from '#/features/reviews/commands/save-review.command.ts';
 import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
@@ -36,6 +37,16 @@ it('favourites: the last tap counts, and other favourites are unchanged', () => 
     applyUnsent(unsent, parkKeys.status(parkId), { is_favourite: false });
   expect(status(3)).toEqual({ data: { is_favourite: true }, isQueued: true });
   expect(status(2)).toEqual({ data: { is_favourite: false }, isQueued: false });
+});
+
+it('weekly meetings: skipping one keeps the user in the group, leaving does not', () => {
+  const NEXT = '2026-11-22T16:00:00Z';
+  const pack = { id: 'p', meet_at: NEXT, joined: true, skips: false };
+  const input = { packTimeId: 'p', parkId: 3, comes: false };
+  const shown = (skip: string | null) =>
+    applyUnsent([queued(packTime, { ...input, skip })], userKeys.packTimes(3), [pack]).data;
+  expect(shown(NEXT)).toMatchObject([{ joined: true, skips: true }]);
+  expect(shown(null)).toMatchObject([{ joined: false, skips: false }]);
 });
 
 it('a command on its first attempt is shown, but not as queued', () => {

@@ -3,7 +3,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
-const REPORT_LIFE_MS = 3 * HOUR_MS;
+/** A queued report, confirmation or end is dropped after this time, because it may be outdated. */
+export const REPORT_LIFE_MS = 3 * HOUR_MS;
 
 /** The server rounds times down to the quarter of an hour, so a new report may seem 15 minutes old. */
 const LATELY_MS = 30 * MINUTE_MS;
@@ -13,7 +14,3 @@ export const reportedWhen = (at: string, now: number, locale: string, t: Transla
   now - Date.parse(at) < LATELY_MS
     ? t('liveReports.reportedLately')
     : t('liveReports.reported', { ago: timeAgo(at, now, locale) });
-
-/** Drops a queued report, confirmation or end (returns null) once it may be outdated. @param waited milliseconds */
-export const withinReportLife = <Input>(input: Input, waited: number): Input | null =>
-  waited > REPORT_LIFE_MS ? null : input;

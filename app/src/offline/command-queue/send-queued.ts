@@ -47,10 +47,11 @@ export async function sendQueued(
   const { id, userId, queuedAt } = queued;
   // At least 0, because the clock may have been set back.
   const queuedMs = Math.max(0, Date.now() - queuedAt);
-  const { adjustForDelay } = command.queue ?? {};
+  const { adjustForDelay, expiresAfterMs = Infinity } = command.queue ?? {};
   const input = adjustForDelay ? adjustForDelay(read, queuedMs) : read;
   const changed = changedQueries(command, read);
-  if (input === null) return { kind: 'rejected', reason: TOO_LATE, changed };
+  if (input === null || queuedMs > expiresAfterMs)
+    return { kind: 'rejected', reason: TOO_LATE, changed };
   try {
     const sender = await senderFor(userId, { key: id, isQueued: true, file });
     const response = await command.send(input, sender);

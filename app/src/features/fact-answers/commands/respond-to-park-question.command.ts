@@ -27,7 +27,7 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
   apply: ({ checkInId }) => [change(parkKeys.question(checkInId), () => null)],
   invalidates: ({ parkId }) => [parkKeys.park(parkId), parkKeys.status(parkId)],
   // The server rejects answers that are more than a day late.
-  queue: { adjustForDelay: (input, queuedMs) => (queuedMs > DAY_MS ? null : input) },
+  queue: { expiresAfterMs: DAY_MS },
 });
 
 export const useRespondToParkQuestion = () => useCommand(command, { isOptimistic: true });

@@ -22,7 +22,7 @@ export const command = defineCommand<v.InferOutput<typeof sightingInput>, unknow
     ),
   invalidates: () => [userKeys.lostDogs],
   // A lost dog's card expires after a day.
-  queue: { adjustForDelay: (input, queuedMs) => (queuedMs < DAY_MS ? input : null) },
+  queue: { expiresAfterMs: DAY_MS },
 });
 
 export const useReportSighting = () => useCommand(command);
