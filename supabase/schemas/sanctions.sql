@@ -6,17 +6,6 @@ create type public.sanction as enum ('warn', 'limit', 'suspend', 'ban');
 create function private.is_sanction(p_decision text) returns boolean
 language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.sanction)::text[]) $$;
 
-create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
-
--- A moderator can give every reason that a report can have, and more.
-do $$ begin
-  execute (select 'create type public.decision_reason as enum (' || string_agg(quote_literal(r), ', ' order by n) || ')' from unnest(
-    '{duplicate,not_a_park,wrong_place,not_true,unclear,wrong_park,poor_photo,people_in_photo}'::text[]
-    || enum_range(null::public.report_reason)::text[] || '{harassment}') with ordinality x (r, n));
-end $$;
-comment on type public.decision_reason is
-  'Why a moderator rejected or sanctioned something; the user reads it in their own language (private.messages).';
-
 create table private.sanctions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,

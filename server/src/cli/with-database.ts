@@ -11,7 +11,7 @@ import {
   type OpenedDatabase,
 } from '#/host/db/connect.ts';
 import { clusterFolder, findDataHome } from '#/host/db/data-home.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 
 /**
  * Closes the database when a signal ends the command, because its PostgreSQL is a separate process that would keep running.

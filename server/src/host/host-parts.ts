@@ -3,7 +3,7 @@ import type { Database } from '#/host/db/database.ts';
 import type { Jobs } from '#/host/jobs/job-queue.ts';
 import type { Languages } from '#/host/lib/languages.ts';
 import type { Log } from '#/host/lib/log.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
 export type MailKind =

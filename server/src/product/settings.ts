@@ -15,7 +15,7 @@ import {
   hostSettingsSchema,
   parseSettings,
   SettingsError,
-} from '#/host/lib/settings.ts';
+} from '#/host/lib/host-settings.ts';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 

@@ -5,7 +5,7 @@ import type { Job } from '#/host/jobs/job-queue.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';
 import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
 import { linkLanguage, linkPage } from '#/host/auth/link-page.ts';
-import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
+import { countAttempt, perIp } from '#/host/auth/auth-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
 import { endPending, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';

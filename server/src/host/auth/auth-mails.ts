@@ -4,7 +4,7 @@ import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
 import { networkOf, sharedSubject } from '#/host/auth/known-networks.ts';
-import { countAttempt, limitOf, mailInterval, mailsFrom } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, mailInterval, mailsFrom } from '#/host/auth/auth-limits.ts';
 import { SERVER_UNUSABLE } from '#/host/auth/mailer.ts';
 import type { MailKind } from '#/host/host-parts.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';

@@ -11,7 +11,7 @@ import { lacksSecondFactor, requireRecentLogin, requireSession } from '#/host/au
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { sharedSubject } from '#/host/auth/known-networks.ts';
-import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/auth-limits.ts';
 import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
 import { encrypt, decrypt } from '#/host/auth/encryption.ts';
 import { raiseSession, type Session } from '#/host/auth/sessions.ts';

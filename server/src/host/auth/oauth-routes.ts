@@ -16,7 +16,7 @@ import {
   takeProviderFlow,
   type ProviderFlow,
 } from '#/host/auth/flow-state.ts';
-import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
+import { countAttempt, perIp } from '#/host/auth/auth-limits.ts';
 import {
   authorizationUrl,
   exchangeCode,

@@ -3,7 +3,7 @@ import { TOTP, Secret } from 'otpauth';
 import { expect, it } from 'vitest';
 import { pressLink, startMailServer } from '../../../../testing/mail-server.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
-import { LIMITS } from '#/host/auth/rate-limits.ts';
+import { LIMITS } from '#/host/auth/auth-limits.ts';
 
 const mail = await startMailServer();
 const host = await startTestHost({

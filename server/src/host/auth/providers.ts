@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import { readBody } from '#/host/lib/http.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 

@@ -9,7 +9,7 @@ import { requireRecentLogin, requireSession } from '#/host/auth/authenticate.ts'
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { sharedSubject } from '#/host/auth/known-networks.ts';
-import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf } from '#/host/auth/auth-limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
 const CODES = 10;

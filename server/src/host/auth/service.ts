@@ -28,7 +28,7 @@ import { createMailer } from '#/host/auth/mailer.ts';
 import { handleMailRequest, otp, recover, resend } from '#/host/auth/mail-requests.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
-import { tooManyRequests } from '#/host/auth/rate-limits.ts';
+import { tooManyRequests } from '#/host/auth/auth-limits.ts';
 import { createProviders } from '#/host/auth/providers.ts';
 import { makeRecoveryCodes, verifyRecoveryCode } from '#/host/auth/recovery-codes.ts';
 import { redirectPatterns } from '#/host/auth/redirects.ts';

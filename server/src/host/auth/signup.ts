@@ -8,7 +8,7 @@ import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
-import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
+import { countAttempt, perIp } from '#/host/auth/auth-limits.ts';
 import { startSession } from '#/host/auth/sessions.ts';
 import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
 import { createEmailUser, dryRunCreateEmailUser } from '#/host/auth/new-users.ts';

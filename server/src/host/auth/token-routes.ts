@@ -9,7 +9,7 @@ import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
 import { sharedSubject } from '#/host/auth/known-networks.ts';
-import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, perIp } from '#/host/auth/auth-limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { decrypt } from '#/host/auth/encryption.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';

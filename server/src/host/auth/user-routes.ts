@@ -21,7 +21,7 @@ import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
 import { networkOf, rememberNetwork, sharedSubject } from '#/host/auth/known-networks.ts';
-import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, perIp } from '#/host/auth/auth-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
 import { endPending } from '#/host/auth/credentials.ts';

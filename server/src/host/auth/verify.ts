@@ -10,7 +10,7 @@ import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
 import { linkLanguage, linkPage } from '#/host/auth/link-page.ts';
 import { networkOf, sharedSubject } from '#/host/auth/known-networks.ts';
-import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, perIp } from '#/host/auth/auth-limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { startCluster, type ClusterOptions } from '#/host/db/cluster.ts';
 import { rejectInterruptedRestore, type DataHome } from '#/host/db/data-home.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** The name of our database in the embedded cluster. */

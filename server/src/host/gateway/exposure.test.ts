@@ -1,6 +1,6 @@
 // Notes and errors about the host's exposure at startup.
 import { expect, test } from 'vitest';
-import { hostSettingsSchema, parseSettings } from '#/host/lib/settings.ts';
+import { hostSettingsSchema, parseSettings } from '#/host/lib/host-settings.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
 
 const SITE = 'https://parks.example';

@@ -1,6 +1,6 @@
 // Checks how the host is exposed, and reports settings that do not fit: links to another host, or rate limits shared by all users.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** HOST has no brackets around an IPv6 address. */

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { startCli, temporaryData } from '../../../../testing/run-cli.ts';
 import { clientAt, createTestDatabase } from '../../../../testing/test-host.ts';
 import { openDatabase } from '#/host/db/database.ts';
-import { hostSettingsSchema, parseSettings } from '#/host/lib/settings.ts';
+import { hostSettingsSchema, parseSettings } from '#/host/lib/host-settings.ts';
 import { createTokens } from '#/host/lib/tokens.ts';
 import { createStorageContext } from '#/host/storage/context.ts';
 import { removeLeftovers, sweepBytes } from '#/host/storage/sweep.ts';

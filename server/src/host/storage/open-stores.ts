@@ -1,7 +1,7 @@
 // Opens the store in the settings: the bucket if `S3_BUCKET` is set, otherwise the local disk.
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import type { BlobStore } from '#/host/storage/blob-store.ts';
 import { createDiskStore } from '#/host/storage/disk-store.ts';
 import { createDiskFile, type RangeFile } from '#/host/storage/range-file.ts';

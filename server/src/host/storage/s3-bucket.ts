@@ -1,6 +1,6 @@
 // Opens the S3-compatible bucket in the settings and translates its errors.
 import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import { StoreSettingsError, StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /** Timeouts, so that callers receive an error when the store does not respond. */

@@ -8,7 +8,7 @@ import {
   HeadBucketCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import type { Settings } from '#/host/lib/settings.ts';
+import type { Settings } from '#/host/lib/host-settings.ts';
 import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { ROOT } from '#/host/lib/paths.ts';
-import { SettingsError } from '#/host/lib/settings.ts';
+import { SettingsError } from '#/host/lib/host-settings.ts';
 import type { Settings } from '#/product/settings.ts';
 
 const textSchema = v.object({
