@@ -118,7 +118,7 @@ test('versions that only waited or downloaded in part are removed; the current o
   await page.reload();
   await expect.poll(() => cachedVersions(page)).toHaveLength(3);
   const newest = (await cachedVersions(page)).at(-1) ?? '';
-  // The waiting version is offered until then.
+  // The toast keeps offering the older waiting version until the newest one is fully cached.
   await isWhole(page, newest);
   await expect(reload(page)).toBeVisible();
   await takeNewVersion(page);

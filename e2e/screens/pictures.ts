@@ -258,7 +258,7 @@ async function saveStates(
 }
 
 /**
- * The last time it was this late, because sessions would have expired at a future time.
+ * The most recent time at this hour. A future time would not do, because the test's sessions would have expired by then.
  * @param hour in UTC, two or three hours behind the parks
  */
 function lastAt(hour: number): Date {

@@ -1360,14 +1360,8 @@ insert into private.exports (relation, part, is_list, statement) values
   ('public.users', 'user', false, $$select to_jsonb(u) from public.users u where u.id = $1$$),
   ('private.user_consents', 'consents', false, $$select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = $1$$);
 
--- sanctions.sql
--- Sanctions against users: a warning, a pause of posting, a suspension until a date, a ban. They are enforced by
--- private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
-
-create type public.sanction as enum ('warn', 'limit', 'suspend', 'ban');
-
-create function private.is_sanction(p_decision text) returns boolean
-language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.sanction)::text[]) $$;
+-- report_reasons.sql
+-- Reasons that users give in reports, and moderators in decisions.
 
 create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
 
@@ -1379,6 +1373,15 @@ do $$ begin
 end $$;
 comment on type public.decision_reason is
   'Why a moderator rejected or sanctioned something; the user reads it in their own language (private.messages).';
+
+-- sanctions.sql
+-- Sanctions against users: a warning, a pause of posting, a suspension until a date, a ban. They are enforced by
+-- private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
+
+create type public.sanction as enum ('warn', 'limit', 'suspend', 'ban');
+
+create function private.is_sanction(p_decision text) returns boolean
+language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.sanction)::text[]) $$;
 
 create table private.sanctions (
   id uuid primary key default gen_random_uuid(),

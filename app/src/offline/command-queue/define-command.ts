@@ -75,7 +75,7 @@ export interface QueueRules<Input> {
    * queued one is a duplicate and is not queued again.
    */
   replaces?(input: Input, queued: Input): boolean;
-  /** The command is rejected if it has been queued for longer. Without this rule, there is no maximum. */
+  /** The command is rejected if it has been queued for longer. Without this rule, it never expires. */
   expiresAfterMs?: number;
   /** Adapts the input to the time for which it was queued, in milliseconds. Returns null if it is too late to send the command. */
   adjustForDelay?(input: Input, queuedMs: number): Input | null;

@@ -86,7 +86,7 @@ export const clusterFolder = (folder: string): string => path.join(folder, 'post
 
 const hasDatabase = (folder: string): boolean => existsSync(clusterFolder(folder));
 
-/** The account that owns an existing database, so that one created as "nobody" stays usable if "postgres" appears later. */
+/** The operating-system account that owns the existing database. It stays the owner even if an account "postgres" is added later. */
 function ownerOf(folder: string): Account | null {
   if (!hasDatabase(folder)) return null;
   const { uid, gid } = statSync(clusterFolder(folder));

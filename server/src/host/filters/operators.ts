@@ -28,7 +28,7 @@ interface ComparisonTraits {
   cost?: (given: string) => number;
 }
 
-/** Returns a reader for an operator that SQL writes between a column and a value. */
+/** Returns a reader for a binary operator, such as `=` or `<`. */
 const comparison =
   (
     operator: string,

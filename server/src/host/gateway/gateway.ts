@@ -178,10 +178,10 @@ export function createGateway(options: GatewayOptions) {
     if (request.method !== 'GET' && request.method !== 'HEAD') leaveBody(incoming);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
-    // Fast, successful reads are logged only at the level `debug`, because a busy site serves a million a day.
+    // Fast, successful reads are logged only at the level `debug`, because a busy site has a million of them a day.
     const worth =
       response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
-    // A user who reports an error includes its ID. A client that disconnected (499) is not an error.
+    // The ID of an error is logged, because users quote it when they report the error. A client that disconnected (499) is not an error.
     const isError = response.status >= 400 && response.status !== 499;
     log[isError ? 'warn' : worth ? 'info' : 'debug'](
       {

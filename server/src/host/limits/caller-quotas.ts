@@ -12,7 +12,7 @@ export const ACQUIRE_TIMEOUT_MS = 5000;
 
 /** The longest usual duration of the app's requests; only the time above it is charged. */
 const USUAL_MS = 100;
-/** A caller is slow if its recent cost exceeds this and a quarter of the costliest caller's cost. */
+/** A caller counts as slow if its recent cost exceeds both this and a quarter of the highest cost of any caller. */
 const SLOW_FROM_MS = 1000;
 /** Above this cost a caller is slow regardless of others. */
 const ALWAYS_SLOW_FROM_MS = 5000;

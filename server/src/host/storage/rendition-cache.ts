@@ -10,7 +10,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 type Make = (signal: AbortSignal) => Promise<Bytes>;
 
-/** Bytes that are being made, and the number of waiting callers. */
+/** A rendition that is being made; `callers` wait for it. */
 interface Making {
   work: Promise<Bytes>;
   callers: number;

@@ -405,7 +405,7 @@ where m.number > $1 and m.number <= $2
   and (m.differs or exists (select from merged_texts x where x.number = m.number and x.differs))
 on conflict do nothing;
 
--- keep change: "offset 0" takes the snapshot only once
+-- keep change: "offset 0" prevents PostgreSQL from inlining the snapshot, which would compute it twice
 insert into private.import_changes (import_id, park_id, before, after)
 select $3::uuid, m.id, b.was, case when m.written then to_jsonb(md5(s.present::text)) else s.present end
 from merged m left join before_import b on b.park_id = m.id

@@ -10,7 +10,7 @@ export interface Companion {
   name: string;
   /** Object path in bucket users, or null. */
   photo: string | null;
-  /** Another user's dog. */
+  /** True if the dog is another user's, and this user keeps or walks it. */
   kept?: boolean;
 }
 

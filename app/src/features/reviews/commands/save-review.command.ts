@@ -27,8 +27,8 @@ const saveReviewInput = v.object({
   /** The `updated_at` of the review that the user edited; null if there was none. */
   seen: v.nullish(v.string()),
   /**
-   * ISO 8601. The server does not overwrite a review that is newer than this; null overwrites any review. If it is missing, a
-   * queued command sends `seen` instead.
+   * ISO 8601. The server rejects the command if the stored review is newer. Null overwrites any review. If undefined, a queued
+   * command sends `seen` in its place.
    */
   basedOn: v.nullish(v.string()),
 });
