@@ -67,6 +67,7 @@ export type Database = {
       };
       check_ins: {
         Row: {
+          arrives_at: string | null;
           asked_fact: string | null;
           changed_at: string | null;
           counted: boolean;
@@ -84,6 +85,7 @@ export type Database = {
           vouched: boolean;
         };
         Insert: {
+          arrives_at?: string | null;
           asked_fact?: string | null;
           changed_at?: string | null;
           counted?: boolean;
@@ -101,6 +103,7 @@ export type Database = {
           vouched?: boolean;
         };
         Update: {
+          arrives_at?: string | null;
           asked_fact?: string | null;
           changed_at?: string | null;
           counted?: boolean;
@@ -908,6 +911,7 @@ export type Database = {
           p_switch?: boolean | null;
           p_location?: Json | null;
           p_key?: string | null;
+          p_arrives_in?: number | null;
         };
         Returns: Json;
       };
@@ -1177,6 +1181,8 @@ export type Database = {
           expires_at: string;
           dog_count: number;
           counted: boolean;
+          type: Database['public']['Enums']['check_in_type'];
+          arrives_at: string;
         }[];
       };
       my_consents: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -35,17 +35,17 @@ test.each([
 });
 
 test("friends' locations are not stored, but dog counts are", () => {
-  const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_plan: null };
+  const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }] };
   const cached = toStore(parkKeys.status(3), status);
-  expect(cached).toEqual({ dogs_now: 3, friends_here: null, my_plan: null });
+  expect(cached).toEqual({ dogs_now: 3, friends_here: null });
   expect(JSON.stringify(cached)).not.toContain('Noa');
 });
 
 test('a visit that has ended in the meantime is not shown, one that has not is', () => {
   const over = visit('2026-11-21T11:59:00Z');
   const lasting = visit('2026-11-21T12:30:00Z');
-  expect(toShow(parkKeys.status(7), { my_plan: over }, NOW)).toEqual({ my_plan: null });
-  expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({ my_plan: lasting });
+  expect(toShow(parkKeys.myCheckIn, over, NOW)).toBeNull();
+  expect(toShow(parkKeys.myCheckIn, lasting, NOW)).toEqual(lasting);
 });
 
 test('the park and time of a future meeting are stored, but not its guests', () => {

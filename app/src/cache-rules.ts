@@ -83,16 +83,12 @@ export function toStore(key: readonly unknown[], data: unknown): unknown {
   return { ...(data as ParkStatus), friends_here: null };
 }
 
-/** Drops visits and meetings that have ended since they were stored. @param now milliseconds since the epoch */
+/** Drops visits, plans and meetings that have ended since they were stored. @param now milliseconds since the epoch */
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
-  const over = (visit: { expires_at: string } | null) =>
-    !visit || Date.parse(visit.expires_at) <= now;
   if (startsWith(key, parkKeys.myCheckIn))
-    return over(data as { expires_at: string }) ? null : data;
+    return Date.parse((data as { expires_at: string }).expires_at) > now ? data : null;
   if (isMeetings(key))
     return (data as { meet_at: string }[]).filter(({ meet_at }) => Date.parse(meet_at) > now);
-  if (key[0] !== 'parks' || key[2] !== 'status') return data;
-  const status = data as ParkStatus;
-  return { ...status, my_plan: over(status.my_plan) ? null : status.my_plan };
+  return data;
 }

@@ -18,6 +18,7 @@ const PARK = 7;
 const VISIT = '1f6f86a4-11aa-4c0e-8a39-6e27c1a8d9b5';
 const MY_VISIT = { check_in_id: VISIT, park_id: PARK, expires_at: '2026-11-22T11:00:00Z' };
 const LATER = { ...MY_VISIT, expires_at: '2026-11-22T11:30:00Z' };
+const MY_PLAN = { ...MY_VISIT, type: 'plan', arrives_at: '2026-11-22T10:45:00Z' };
 
 const review = (id: string, created_at: string, more: object = {}) => ({
   id,
@@ -93,8 +94,8 @@ const cases: Record<string, Case> = {
   'a plan to come': {
     mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
     input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: true },
-    answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: null },
-    queries: [[parkKeys.myCheckIn, MY_VISIT, null]],
+    answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: MY_PLAN },
+    queries: [[parkKeys.myCheckIn, MY_VISIT, MY_PLAN]],
   },
   'a first review': {
     mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),

@@ -167,6 +167,11 @@ test('from home to a park, checks in and out, and invites, with announcements at
   const cards = page.getByRole('list', { name: 'Parks around' });
   await keys.press(cards.getByRole('button', { name: park.name }));
   await keys.focuses(`region ${park.name}`);
+  await keys.press(button('On my way'));
+  await keys.focuses('heading On my way');
+  await keys.press(button("I'm on my way"));
+  await keys.announces(`On your way to ${park.name}`);
+  await keys.focuses('button On my way');
   await keys.press(button('Invite friends'));
   await keys.focuses('heading Invite friends');
   await keys.press(page.getByRole('checkbox', { name: friend.name }), 'Space');
@@ -174,6 +179,9 @@ test('from home to a park, checks in and out, and invites, with announcements at
   await keys.announces('Invite sent');
   await keys.focuses('button Invite friends');
   await keys.press(page.getByRole('link', { name: 'Details' }));
+  await keys.focuses(`heading ${park.name}`);
+  await keys.press(button("I'm not coming"));
+  await keys.announces("You're no longer on the way");
   await keys.focuses(`heading ${park.name}`);
   const checkIn = async () => {
     await keys.press(button('Check in here'));

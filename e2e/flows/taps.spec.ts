@@ -150,6 +150,59 @@ test('a friend is invited in four taps, recently invited ones first, and a frien
   expect((await taps()) - before).toBe(1);
 });
 
+test('a user on the way announces it in four taps, and arrives or changes their mind in one', async ({
+  site,
+  pageFor,
+}) => {
+  const [park, person] = [await reservePark(site), await site.user()];
+  const dog = await addDog(person, 'Luna');
+  const page = await pageFor(person);
+  await standAt(page, park);
+  const taps = await countTaps(page);
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/check_in')) sent.push(request.postDataJSON());
+  });
+  await page.goto(`/?lat=${park.lat}&long=${park.long}`);
+  await page
+    .getByRole('region', { name: 'You are at a park' })
+    .getByRole('button', { name: 'Not now' })
+    .click();
+  const cards = page.getByRole('list', { name: 'Parks around' });
+  await cards.getByRole('button', { name: park.name }).click();
+  const [before, announce] = [await taps(), page.getByRole('button', { name: 'On my way' })];
+  await announce.click();
+  const sheet = page.getByRole('dialog', { name: 'On my way' });
+  await expect(sheet.getByRole('radio', { name: '5 mins' })).toBeChecked();
+  await sheet.getByText('20 mins').click();
+  // By default nobody is notified of visits.
+  await sheet.getByText('A friend at a park or on the way').click();
+  await expect(sheet.getByRole('switch')).toBeHidden();
+  await sheet.getByRole('button', { name: "I'm on my way" }).click();
+  const bar = page.getByRole('region', { name: 'On my way' });
+  await expect(bar).toContainText(/There about \d\d:\d\d/);
+  expect((await taps()) - before).toBe(4);
+  expect(sent).toEqual([expect.objectContaining({ p_arrives_in: 20 })]);
+  expect(JSON.stringify(sent)).not.toContain('p_location');
+  const visits = () =>
+    site.sql`select c.type, d.dog_id from public.check_ins c left join public.check_in_dogs d on d.check_in_id = c.id
+      where c.user_id = ${person.id} and c.type <> 'undone'`;
+  expect(await visits()).toEqual([{ type: 'plan', dog_id: null }]);
+  await bar.getByRole('button', { name: "I'm here" }).click();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(bar).toBeHidden();
+  expect(await visits()).toEqual([{ type: 'visit', dog_id: dog }]);
+  expect((await taps()) - before).toBe(5);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+
+  await announce.click();
+  await sheet.getByRole('button', { name: "I'm on my way" }).click();
+  await bar.getByRole('button', { name: "I'm not coming" }).click();
+  await expect(page.getByText("You're no longer on the way")).toBeVisible();
+  await expect(bar).toBeHidden();
+  expect(await visits()).toEqual([]);
+});
+
 test('finding water and shade near an address takes four taps', async ({ site, page }) => {
   site.external.places = [{ display_name: 'HaHed 64', lat: '32.0723', lon: '34.8193' }];
   const taps = await countTaps(page);

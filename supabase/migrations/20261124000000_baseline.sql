@@ -209,6 +209,7 @@ begin
       "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בעמוד הכלב"],"dogCarers.confirmed":["הצטרפתם",
       "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],"dogCarers.handedOver":["כלב עבר אליכם","מעכשיו %1$s בפרופיל שלכם"],
       "friendComing":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s","פתחו את Packpark כדי לראות מי ולאן"],
+      "friendComing.at":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s, הגעה משוערת %3$s","פתחו את Packpark כדי לראות מי ולאן"],
       "friendThere":["חבר או חברה בגינה","%1$s בגינה ‏%2$s עד %3$s","פתחו את Packpark כדי לראות מי ואיפה"],
       "parkInvite":["הזמנה לגינת כלבים","הזמנה מאת %1$s: %2$s, %3$s"],"parkInviteResponse.accepted":["אישור הגעה",
       "נפגשים! אישור מאת %1$s: %2$s, %3$s"],"parkInviteResponse.declined":["לא הפעם","הפעם בלי %1$s: %2$s, %3$s"],
@@ -261,6 +262,7 @@ begin
       "dogCarers.asked":["طلب لرعاية كلبكم","%2$s: طلب انضمام إلى أشخاص %1$s. وافقوا عليه في صفحة الكلب"],
       "dogCarers.confirmed":["تم انضمامكم","أنتم الآن من أشخاص %1$s، بموافقة %2$s"],"dogCarers.handedOver":["انتقل كلب إليكم",
       "‏%1$s الآن في ملفكم"],"friendComing":["صديق في الطريق إلى الحديقة","%1$s في الطريق إلى %2$s",
+      "افتحوا Packpark لتعرفوا من وإلى أين"],"friendComing.at":["صديق في الطريق إلى الحديقة","%1$s في الطريق إلى %2$s، والوصول نحو %3$s",
       "افتحوا Packpark لتعرفوا من وإلى أين"],"friendThere":["صديق في الحديقة","%1$s في %2$s حتى %3$s","افتحوا Packpark لتعرفوا من وأين"],
       "parkInvite":["دعوة إلى حديقة الكلاب","دعوة من %1$s: %2$s، %3$s"],"parkInviteResponse.accepted":["تم قبول الدعوة",
       "نلتقي هناك! ردّ بالموافقة من %1$s: %2$s، %3$s"],"parkInviteResponse.declined":["ليس هذه المرة",
@@ -314,11 +316,12 @@ begin
       "dogCarers.asked":["Somebody wants to care for your dog","%2$s asks to join %1$s's people. Confirm it on the dog's page"],
       "dogCarers.confirmed":["You have joined","%2$s confirmed: you are now one of %1$s's people"],
       "dogCarers.handedOver":["A dog is yours now","%1$s is in your profile now"],"friendComing":["A friend is coming to a park",
-      "%1$s is coming to %2$s","Open Packpark to see who and where"],"friendThere":["A friend is at a park","%1$s is at %2$s until %3$s",
-      "Open Packpark to see who and where"],"parkInvite":["Meet at the park?","%1$s invites you to %2$s, %3$s"],
-      "parkInviteResponse.accepted":["See you at the park","%1$s is coming to %2$s, %3$s"],"parkInviteResponse.declined":["Not this time",
-      "%1$s cannot come to %2$s, %3$s"],"parkInviteCancelled":["The meeting is off","%1$s called off %2$s, %3$s"],
-      "lostDog":["A dog is lost near you","%1$s is missing not far from you. Have you seen anything?"],
+      "%1$s is coming to %2$s","Open Packpark to see who and where"],"friendComing.at":["A friend is coming to a park",
+      "%1$s is coming to %2$s and gets there about %3$s","Open Packpark to see who and where"],"friendThere":["A friend is at a park",
+      "%1$s is at %2$s until %3$s","Open Packpark to see who and where"],"parkInvite":["Meet at the park?",
+      "%1$s invites you to %2$s, %3$s"],"parkInviteResponse.accepted":["See you at the park","%1$s is coming to %2$s, %3$s"],
+      "parkInviteResponse.declined":["Not this time","%1$s cannot come to %2$s, %3$s"],"parkInviteCancelled":["The meeting is off",
+      "%1$s called off %2$s, %3$s"],"lostDog":["A dog is lost near you","%1$s is missing not far from you. Have you seen anything?"],
       "dogSighting":["Somebody saw your dog","Somebody saw %1$s. Open to see where"],"dogFound":["Found!",
       "%1$s is home again. Thank you for your help!"],"hazard":["Take care at the dog park","%2$s: %4$s"],
       "hazards":{"poison":"poison bait reported","glass":"broken glass reported","caterpillars":"stinging caterpillars reported",
@@ -2875,6 +2878,7 @@ create table public.check_ins (
   expires_at timestamptz not null,
   ended_at timestamptz,
   type public.check_in_type not null default 'visit',
+  arrives_at timestamptz check (arrives_at is null or type = 'plan'),
   counted boolean not null default true,
   vouched boolean not null default false,
   is_located boolean not null default false,
@@ -2890,8 +2894,9 @@ comment on table public.check_ins is
   'Visits, plans and undone visits of a user; only the user can read them. A visit is open while ended_at is null, but the user counts as '
   'present only until expires_at.';
 comment on column public.check_ins.type is
-  'plan: the device was far from the park, so only the user sees it. undone: a visit that the user undid; the row is kept until all '
-  'clients have fetched the changed counts.';
+  'plan: the user is on the way, or the device was far from the park; only the user sees it. undone: a visit that the user undid; the '
+  'row is kept until all clients have fetched the changed counts.';
+comment on column public.check_ins.arrives_at is 'When the user expects to arrive; null if the plan is a check-in from far away.';
 comment on column public.check_ins.counted is
   'True if it counts in what everybody reads: the number of dogs at the park and its busy hours. Friends also see visits that do not '
   'count.';
@@ -2935,12 +2940,14 @@ create view private.present as
   select c.* from public.check_ins c where c.ended_at is null and c.type = 'visit' and c.expires_at > now();
 comment on view private.present is 'Users who are at a park now. Public numbers include only visits with counted.';
 
-create view private.planned as
-  select c.* from public.check_ins c where c.ended_at is null and c.type = 'plan' and c.expires_at > now();
-comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
-
 create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
 comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
+
+create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
+comment on function private.max_way_minutes is 'The longest announced way to a park in minutes.';
+
+create function private.max_delay() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
+comment on function private.max_delay is 'How long after the expected arrival a plan expires.';
 
 create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
 comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
@@ -3016,12 +3023,13 @@ create policy "nothing before the second factor" on public.check_in_dogs as rest
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer,
-  counted boolean)
+  counted boolean, type public.check_in_type, arrives_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer, c.counted
-  from private.present c where c.user_id = (select private.uid())
+  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer, c.counted,
+    c.type, c.arrives_at
+  from public.check_ins c where c.user_id = (select private.uid()) and c.ended_at is null and c.expires_at > now()
 $$;
-comment on function public.my_check_in is 'Where the caller is now: one row, or none.';
+comment on function public.my_check_in is 'The caller''s current visit or plan: one row, or none.';
 
 create function private.check_in_result(p_status text, p_check_in public.check_ins) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3032,8 +3040,8 @@ language sql stable security definer set search_path = '' as $$
       else jsonb_build_object('elsewhere', null, 'stay', (select to_jsonb(m) from public.my_check_in() m)) end
 $$;
 comment on function private.check_in_result is
-  'counted: whether the park''s numbers include the visit. stay: the row of my_check_in, null for a plan. For the status elsewhere, the '
-  'check-in is the open one at the other park.';
+  'counted: whether the park''s numbers include the visit. stay: the row of my_check_in. For the status elsewhere, the check-in '
+  'is the open one at the other park.';
 
 create function public.check_in(
   p_park_id bigint,
@@ -3042,7 +3050,8 @@ create function public.check_in(
   p_stay_minutes integer default 60,
   p_switch boolean default false,
   p_location jsonb default null,
-  p_key uuid default null
+  p_key uuid default null,
+  p_arrives_in integer default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3051,7 +3060,7 @@ declare
   dogs uuid[] := array(select distinct d from unnest(p_dog_ids) d where d is not null);
   dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);
   -- The location is compared with the park's and not stored.
-  far boolean := private.is_far(p_park_id, p_location);
+  far boolean := case when p_arrives_in is null then private.is_far(p_park_id, p_location) else true end;
   visit_id uuid := coalesce(p_key, gen_random_uuid());
   counted boolean;
   present public.check_ins;
@@ -3066,6 +3075,9 @@ begin
     or p_stay_minutes is null or p_stay_minutes not between 1 and private.max_stay_minutes() then
     perform private.fail('invalid_input',
       format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.max_stay_minutes()));
+  end if;
+  if p_arrives_in not between 1 and private.max_way_minutes() then
+    perform private.fail('invalid_input', format('Arrive in 1 to %s minutes.', private.max_way_minutes()));
   end if;
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.max_unnamed_dogs());
@@ -3110,10 +3122,12 @@ begin
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located)
-  select visit_id, me, p.id, dog_count, checked_in_at, checked_in_at + make_interval(mins => p_stay_minutes),
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located,
+    arrives_at)
+  select visit_id, me, p.id, dog_count, checked_in_at,
+    checked_in_at + coalesce(make_interval(mins => p_arrives_in) + private.max_delay(), make_interval(mins => p_stay_minutes)),
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
-    far is false
+    far is false, checked_in_at + make_interval(mins => p_arrives_in)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- The lock waits until a merge of this park has finished. A merged park is not approved, so the check-in then fails instead of
   -- creating a visit at the merged park.
@@ -3144,7 +3158,7 @@ $$;
 comment on function public.check_in is
   'p_location: an object with lat, long and accuracy in metres. p_key becomes the ID of the visit, so a device can refer to the visit '
   'before it has the response. The status is checked_in, already_here, elsewhere (nothing changed; call again with p_switch), or planned if '
-  'the location is far from the park (private.is_far).';
+  'the location is far from the park (private.is_far), or with p_arrives_in, the minutes until the caller arrives.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -3286,7 +3300,7 @@ comment on function public.ask_for_review is
 
 grant execute on function
   public.ask_for_review(uuid),
-  public.check_in(bigint, uuid[], integer, integer, boolean, jsonb, uuid),
+  public.check_in(bigint, uuid[], integer, integer, boolean, jsonb, uuid, integer),
   public.my_check_in(),
   public.check_out(uuid, uuid),
   public.undo_check_in(uuid, uuid),
@@ -3307,7 +3321,8 @@ insert into private.exports (relation, part, statement) values
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
           select from private.dog_carers p where p.dog_id = d.id and p.user_id = $1))),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan', 'counted', c.counted,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan',
+      'arrives_at', c.arrives_at, 'counted', c.counted,
         'is_located', c.is_located,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
@@ -5630,9 +5645,6 @@ language sql stable security definer set search_path = '' as $$
         where h.park_id = p.id), '[]'),
     'notices', private.notices_of(p.id),
     'disputed_facts', private.disputed_facts(p.id),
-    'my_plan', (
-      select jsonb_build_object('expires_at', c.expires_at)
-      from private.planned c where c.user_id = me and c.park_id = p.id),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
     'my_photos', (
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
@@ -5931,7 +5943,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.messages(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
-    else '.declined' end when p_type = 'dogCarers' then '.' || p_detail else '' end);
+    else '.declined' end when p_type = 'dogCarers' then '.' || p_detail
+    when p_type = 'friendComing' and p_meet_at is not null then '.at' else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
@@ -5985,7 +5998,7 @@ begin
   else
     select t.* into title, message, push from private.notification_messages(
       p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
-        p_language), sender), coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean,
+        p_language), sender), coalesce(data ->> 'meet_at', data ->> case p_notification.type when 'friendComing' then 'arrives_at' else 'until' end)::timestamptz, (data ->> 'accepted')::boolean,
       coalesce(data ->> 'event', data ->> 'hazard')) t;
   end if;
 end
@@ -7443,9 +7456,10 @@ create trigger withdraw_arrivals after update of friend_there on public.notifica
 create function private.notify_of_arrival(p_visit_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify(case friend.type when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
-    friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
+    friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at,
+      'arrives_at', friend.arrives_at))
   from (
-    select f.id, c.type, c.user_id as visitor, c.park_id, c.expires_at
+    select f.id, c.type, c.user_id as visitor, c.park_id, c.expires_at, c.arrives_at
     from public.check_ins c cross join lateral (
       select case when s.user_low = c.user_id then s.user_high else s.user_low end as id
       from private.friendships s where c.user_id in (s.user_low, s.user_high)

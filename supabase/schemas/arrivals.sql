@@ -83,9 +83,10 @@ create trigger withdraw_arrivals after update of friend_there on public.notifica
 create function private.notify_of_arrival(p_visit_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify(case friend.type when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
-    friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
+    friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at,
+      'arrives_at', friend.arrives_at))
   from (
-    select f.id, c.type, c.user_id as visitor, c.park_id, c.expires_at
+    select f.id, c.type, c.user_id as visitor, c.park_id, c.expires_at, c.arrives_at
     from public.check_ins c cross join lateral (
       select case when s.user_low = c.user_id then s.user_high else s.user_low end as id
       from private.friendships s where c.user_id in (s.user_low, s.user_high)

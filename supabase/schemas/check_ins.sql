@@ -11,6 +11,7 @@ create table public.check_ins (
   expires_at timestamptz not null,
   ended_at timestamptz,
   type public.check_in_type not null default 'visit',
+  arrives_at timestamptz check (arrives_at is null or type = 'plan'),
   counted boolean not null default true,
   vouched boolean not null default false,
   is_located boolean not null default false,
@@ -26,8 +27,9 @@ comment on table public.check_ins is
   'Visits, plans and undone visits of a user; only the user can read them. A visit is open while ended_at is null, but the user counts as '
   'present only until expires_at.';
 comment on column public.check_ins.type is
-  'plan: the device was far from the park, so only the user sees it. undone: a visit that the user undid; the row is kept until all '
-  'clients have fetched the changed counts.';
+  'plan: the user is on the way, or the device was far from the park; only the user sees it. undone: a visit that the user undid; the '
+  'row is kept until all clients have fetched the changed counts.';
+comment on column public.check_ins.arrives_at is 'When the user expects to arrive; null if the plan is a check-in from far away.';
 comment on column public.check_ins.counted is
   'True if it counts in what everybody reads: the number of dogs at the park and its busy hours. Friends also see visits that do not '
   'count.';
@@ -71,12 +73,14 @@ create view private.present as
   select c.* from public.check_ins c where c.ended_at is null and c.type = 'visit' and c.expires_at > now();
 comment on view private.present is 'Users who are at a park now. Public numbers include only visits with counted.';
 
-create view private.planned as
-  select c.* from public.check_ins c where c.ended_at is null and c.type = 'plan' and c.expires_at > now();
-comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
-
 create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
 comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
+
+create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
+comment on function private.max_way_minutes is 'The longest announced way to a park in minutes.';
+
+create function private.max_delay() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
+comment on function private.max_delay is 'How long after the expected arrival a plan expires.';
 
 create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
 comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
@@ -152,12 +156,13 @@ create policy "nothing before the second factor" on public.check_in_dogs as rest
 
 create function public.my_check_in()
 returns table (check_in_id uuid, park_id bigint, park_name text, started_at timestamptz, expires_at timestamptz, dog_count integer,
-  counted boolean)
+  counted boolean, type public.check_in_type, arrives_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer, c.counted
-  from private.present c where c.user_id = (select private.uid())
+  select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer, c.counted,
+    c.type, c.arrives_at
+  from public.check_ins c where c.user_id = (select private.uid()) and c.ended_at is null and c.expires_at > now()
 $$;
-comment on function public.my_check_in is 'Where the caller is now: one row, or none.';
+comment on function public.my_check_in is 'The caller''s current visit or plan: one row, or none.';
 
 create function private.check_in_result(p_status text, p_check_in public.check_ins) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -168,8 +173,8 @@ language sql stable security definer set search_path = '' as $$
       else jsonb_build_object('elsewhere', null, 'stay', (select to_jsonb(m) from public.my_check_in() m)) end
 $$;
 comment on function private.check_in_result is
-  'counted: whether the park''s numbers include the visit. stay: the row of my_check_in, null for a plan. For the status elsewhere, the '
-  'check-in is the open one at the other park.';
+  'counted: whether the park''s numbers include the visit. stay: the row of my_check_in. For the status elsewhere, the check-in '
+  'is the open one at the other park.';
 
 create function public.check_in(
   p_park_id bigint,
@@ -178,7 +183,8 @@ create function public.check_in(
   p_stay_minutes integer default 60,
   p_switch boolean default false,
   p_location jsonb default null,
-  p_key uuid default null
+  p_key uuid default null,
+  p_arrives_in integer default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -187,7 +193,7 @@ declare
   dogs uuid[] := array(select distinct d from unnest(p_dog_ids) d where d is not null);
   dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);
   -- The location is compared with the park's and not stored.
-  far boolean := private.is_far(p_park_id, p_location);
+  far boolean := case when p_arrives_in is null then private.is_far(p_park_id, p_location) else true end;
   visit_id uuid := coalesce(p_key, gen_random_uuid());
   counted boolean;
   present public.check_ins;
@@ -202,6 +208,9 @@ begin
     or p_stay_minutes is null or p_stay_minutes not between 1 and private.max_stay_minutes() then
     perform private.fail('invalid_input',
       format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.max_stay_minutes()));
+  end if;
+  if p_arrives_in not between 1 and private.max_way_minutes() then
+    perform private.fail('invalid_input', format('Arrive in 1 to %s minutes.', private.max_way_minutes()));
   end if;
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.max_unnamed_dogs());
@@ -246,10 +255,12 @@ begin
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located)
-  select visit_id, me, p.id, dog_count, checked_in_at, checked_in_at + make_interval(mins => p_stay_minutes),
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located,
+    arrives_at)
+  select visit_id, me, p.id, dog_count, checked_in_at,
+    checked_in_at + coalesce(make_interval(mins => p_arrives_in) + private.max_delay(), make_interval(mins => p_stay_minutes)),
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
-    far is false
+    far is false, checked_in_at + make_interval(mins => p_arrives_in)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- The lock waits until a merge of this park has finished. A merged park is not approved, so the check-in then fails instead of
   -- creating a visit at the merged park.
@@ -280,7 +291,7 @@ $$;
 comment on function public.check_in is
   'p_location: an object with lat, long and accuracy in metres. p_key becomes the ID of the visit, so a device can refer to the visit '
   'before it has the response. The status is checked_in, already_here, elsewhere (nothing changed; call again with p_switch), or planned if '
-  'the location is far from the park (private.is_far).';
+  'the location is far from the park (private.is_far), or with p_arrives_in, the minutes until the caller arrives.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -422,7 +433,7 @@ comment on function public.ask_for_review is
 
 grant execute on function
   public.ask_for_review(uuid),
-  public.check_in(bigint, uuid[], integer, integer, boolean, jsonb, uuid),
+  public.check_in(bigint, uuid[], integer, integer, boolean, jsonb, uuid, integer),
   public.my_check_in(),
   public.check_out(uuid, uuid),
   public.undo_check_in(uuid, uuid),
@@ -443,7 +454,8 @@ insert into private.exports (relation, part, statement) values
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
           select from private.dog_carers p where p.dog_id = d.id and p.user_id = $1))),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan', 'counted', c.counted,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan',
+      'arrives_at', c.arrives_at, 'counted', c.counted,
         'is_located', c.is_located,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)

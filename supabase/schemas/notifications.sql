@@ -208,7 +208,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   texts jsonb := private.messages(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
-    else '.declined' end when p_type = 'dogCarers' then '.' || p_detail else '' end);
+    else '.declined' end when p_type = 'dogCarers' then '.' || p_detail
+    when p_type = 'friendComing' and p_meet_at is not null then '.at' else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
@@ -262,7 +263,7 @@ begin
   else
     select t.* into title, message, push from private.notification_messages(
       p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
-        p_language), sender), coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean,
+        p_language), sender), coalesce(data ->> 'meet_at', data ->> case p_notification.type when 'friendComing' then 'arrives_at' else 'until' end)::timestamptz, (data ->> 'accepted')::boolean,
       coalesce(data ->> 'event', data ->> 'hazard')) t;
   end if;
 end

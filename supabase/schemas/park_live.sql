@@ -163,9 +163,6 @@ language sql stable security definer set search_path = '' as $$
         where h.park_id = p.id), '[]'),
     'notices', private.notices_of(p.id),
     'disputed_facts', private.disputed_facts(p.id),
-    'my_plan', (
-      select jsonb_build_object('expires_at', c.expires_at)
-      from private.planned c where c.user_id = me and c.park_id = p.id),
     'is_favourite', exists (select from public.favourite_parks f where f.user_id = me and f.park_id = p.id),
     'my_photos', (
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path

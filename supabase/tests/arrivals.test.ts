@@ -1,6 +1,6 @@
 // Notifications that a friend is at a park: receivers, limits, messages, and how they are deleted.
 import { beforeEach, expect, test } from 'vitest';
-import { createFixtures, type TestUser, subscribe } from './fixtures.ts';
+import { createFixtures, errorCode, type TestUser, subscribe } from './fixtures.ts';
 
 let park: number;
 const fixtures = await createFixtures();
@@ -153,6 +153,44 @@ test('friends are notified of a plan as of a visit, also at the park; checking i
   expect(await types(bob)).toMatchObject([{ type: 'friendThere' }]);
   // The newer push has the same topic, so it replaces the one that still waits for the device.
   expect((await claim())?.topic).toBe(coming?.topic);
+});
+
+test('a user on the way is not at the park: friends are notified of the arrival time until the plan ends', async () => {
+  const [ann, bob] = await friends();
+  const [place] = await admin.rows('select lat, long from parks where id = $1', [park]);
+  const announce = (minutes: number) =>
+    ann.call('check_in', { p_park_id: park, p_arrives_in: minutes, p_location: place });
+  for (const minutes of [0, 31]) expect(await errorCode(announce(minutes))).toBe('invalid_input');
+  const notified = () =>
+    bob.rows`select app_message from notifications where type in ('friendComing', 'friendThere')`;
+  const plans = () =>
+    admin.rows`select round(extract(epoch from arrives_at - now()) / 60)::int as arrives,
+        round(extract(epoch from expires_at - now()) / 60)::int as expires, type, counted, is_located
+      from check_ins where user_id = ${ann.id}`;
+  const end = async (how: (visitId: string) => Promise<unknown>) => {
+    const { check_in_id } = (await announce(20)) as { check_in_id: string };
+    await tell();
+    expect(await notified()).toHaveLength(1);
+    await how(check_in_id);
+    expect([await plans(), await notified()]).toEqual([[], []]);
+  };
+  expect(await announce(20)).toMatchObject({ status: 'planned', stay: { type: 'plan' } });
+  expect(await plans()).toEqual([
+    { arrives: 20, expires: 35, type: 'plan', counted: false, is_located: false },
+  ]);
+  expect(await bob.call('park_status', { p_park_id: park })).toMatchObject({
+    dogs_now: 0,
+    friends_here: [],
+  });
+  await tell();
+  expect(await notified()).toEqual([
+    { app_message: expect.stringMatching(/Ann.+ is coming to .+HaPisga.+ about .\d\d:\d\d/) },
+  ]);
+  await end((p_visit_id) => ann.call('undo_check_in', { p_visit_id }));
+  await end(async () => {
+    await admin.rows('update check_ins set expires_at = now() where user_id = $1', [ann.id]);
+    await admin.rows('select private.end_expired_visits()');
+  });
 });
 
 test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([

@@ -175,6 +175,8 @@ test('each cell of the table about company in docs/security.md is correct', asyn
     const checkIn = (place: object = {}) => ann.call('check_in', { p_park_id: park, ...place });
     await checkIn({ p_location: { lat: 31, long: 34.8, accuracy: 10 } });
     const coming = await knows('friendComing');
+    await checkIn({ p_arrives_in: 10 });
+    expect(await knows('friendComing'), name).toBe(coming);
     await checkIn();
     const there = await knows('friendThere');
     const here = [

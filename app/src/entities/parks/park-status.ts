@@ -26,8 +26,6 @@ export interface ParkStatus {
   conditions: ConditionReport[];
   hazards: HazardReport[];
   notices: ParkNotice[];
-  /** Set if the user checked in from far away: they plan to come before `expires_at`. */
-  my_plan: { expires_at: string } | null;
   is_favourite: boolean;
   my_photos: string[];
   /** Facts on which visitors disagree, with their values, the highest score first. */

@@ -14,6 +14,16 @@ export const MAX_UNNAMED_DOGS = 2;
 
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 
+/** Minutes until the arrival that a user on the way can announce. */
+export const ARRIVAL_CHOICES = [5, 10, 20, 30] as const;
+
+/** Minutes after the announced arrival when a plan ends. */
+export const MAX_DELAY = 15;
+
+/** The choice for a walk of so many minutes, rounded up; 10 without a walk. */
+export const arrivalChoice = (walk: number | null): number =>
+  walk === null ? 10 : (ARRIVAL_CHOICES.find((choice) => choice >= walk) ?? 30);
+
 /** How long a check-in can be undone, in milliseconds: the database's minimum visit. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;
 

@@ -23,7 +23,10 @@ const known = {
   expires_at: at(60),
   dog_count: 2,
   counted: true,
+  type: 'visit' as const,
+  arrives_at: null,
 };
+const plan = { ...known, type: 'plan' as const, arrives_at: at(45) };
 const queued = <Input, Response>(
   command: Command<Input, Response>,
   id: string,
@@ -48,7 +51,15 @@ const stretch = (visitId: string, minutes: number) =>
 /** The ID of the visit, the minute at which it ends, and whether it is queued. */
 type Where = [visit: string, until: number, isQueued: boolean] | null | undefined;
 
-it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], number, Where]>([
+it.each<
+  [
+    string,
+    typeof known | typeof plan | null | undefined,
+    ReturnType<typeof queued>[],
+    number,
+    Where,
+  ]
+>([
   ['nothing is known', undefined, [], 20, undefined],
   ['nowhere', null, [], 20, null],
   ['where the server says', known, [], 20, ['known', 60, false]],
@@ -79,6 +90,15 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['out by the name of a second check-in', known, [enter('a', 1), leave('a')], 20, null],
   ['out here, in there', known, [leave('known'), enter('a', 2)], 20, ['a', 40, true]],
   ['out of the one before', null, [enter('a', 2), leave('known')], 20, ['a', 40, true]],
+  ['a user on the way', null, [enter('a', 2, { arrivesIn: 20 })], 20, ['a', 45, true]],
+  ['a check-in that ends a plan', plan, [enter('a', 1), undo('a')], 20, null],
+  [
+    'a plan that ends a visit',
+    known,
+    [enter('a', 2, { arrivesIn: 5, switch: true }), undo('a')],
+    20,
+    null,
+  ],
   ['longer', known, [stretch('known', 30)], 20, ['known', 90, true]],
   ['four hours at most', known, [stretch('known', 500)], 20, ['known', 240, true]],
   ['longer, of another visit', known, [stretch('before', 30)], 20, ['known', 60, false]],
@@ -94,6 +114,20 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   const visit = myVisit(answer, queue, minute * MINUTE);
   const until = visit && Date.parse(visit.expires_at) / MINUTE;
   expect(visit && [visit.check_in_id, until, visit.isQueued ?? false]).toEqual(where);
+});
+
+it('a queued announcement keeps its arrival time, and expires at that time', () => {
+  const input = {
+    parkId: 2,
+    parkName: '',
+    dogIds: [],
+    stayMinutes: 20,
+    arrivesIn: 20,
+    switch: false,
+  };
+  const after = (minutes: number) => checkIn.queue?.adjustForDelay?.(input, minutes * MINUTE);
+  expect(after(8)).toEqual({ ...input, arrivesIn: 12 });
+  expect(after(20)).toBeNull();
 });
 
 const there = (park_id: number, dog_count: number, counted = true) => ({

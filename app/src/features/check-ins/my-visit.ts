@@ -1,5 +1,5 @@
-// The user's current visit with unsent check-ins, check-outs and extensions applied. Pure.
-import { MAX_STAY, minutesAfter } from '#/features/check-ins/check-in-limits.ts';
+// The user's current visit or plan with unsent check-ins, check-outs and extensions applied. Pure.
+import { MAX_DELAY, MAX_STAY, minutesAfter } from '#/features/check-ins/check-in-limits.ts';
 import type { CheckInInput } from '#/features/check-ins/commands/check-in.command.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
@@ -16,7 +16,7 @@ export interface MyVisit extends MyCheckIn {
   before?: MyVisit | null;
 }
 
-/** Null if the user is not checked in, undefined while that is unknown. */
+/** Null without a visit or plan, undefined while that is unknown. */
 type Current = MyVisit | null | undefined;
 
 const isOver = (visit: MyCheckIn, now: number) => Date.parse(visit.expires_at) <= now;
@@ -35,11 +35,13 @@ export function myVisit(
 }
 
 export function withCheckIn(
-  visit: Current,
+  current: Current,
   input: CheckInInput,
   { id, at, now }: { id: string; at: number; now: number },
 ): Current {
-  const { parkId, stayMinutes, dogIds, dogCount } = input;
+  const { parkId, stayMinutes, dogIds, dogCount, arrivesIn } = input;
+  // Any check-in ends a plan.
+  const visit = current?.type === 'plan' ? null : current;
   if (visit?.park_id === parkId) return { ...visit, otherIds: [...(visit.otherIds ?? []), id] };
   // Without `switch` the server changes nothing, and the app asks the user whether to switch parks.
   if (visit && !input.switch) return visit;
@@ -48,11 +50,14 @@ export function withCheckIn(
     park_id: parkId,
     park_name: input.parkName,
     started_at: new Date(at).toISOString(),
-    expires_at: minutesAfter(at, stayMinutes),
+    expires_at: minutesAfter(at, arrivesIn ? arrivesIn + MAX_DELAY : stayMinutes),
     dog_count: dogIds.length || (dogCount ?? 1),
-    counted: true,
+    counted: !arrivesIn,
+    type: arrivesIn ? 'plan' : 'visit',
+    arrives_at: arrivesIn ? minutesAfter(at, arrivesIn) : null,
     isQueued: true,
-    before: visit ?? null,
+    // Ending a plan does not continue the visit that it has ended.
+    before: (!arrivesIn && visit) || null,
   };
   return isOver(begun, now) ? visit : begun;
 }

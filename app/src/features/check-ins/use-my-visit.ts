@@ -1,4 +1,4 @@
-// The user's current visit, for components: renders again when the server, the queue or the clock changes it.
+// The user's current visit and plan, for components: renders again when the server, the queue or the clock changes them.
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { dogsMoved, type MyVisit, myVisit } from '#/features/check-ins/my-visit.ts';
@@ -6,8 +6,7 @@ import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 
-/** Null if the user is not checked in or is logged out; undefined while that is unknown. */
-export function useMyVisit(): MyVisit | null | undefined {
+function useCurrent(): MyVisit | null | undefined {
   const { status } = useSession();
   const isIn = status === 'in';
   const fetched = useMyCheckIn(isIn).data;
@@ -22,6 +21,18 @@ export function useMyVisit(): MyVisit | null | undefined {
   }, [end, now]);
   if (status === 'unknown') return undefined;
   return isIn ? visit : null;
+}
+
+/** Null if the user is not checked in or is logged out; undefined while that is unknown. */
+export function useMyVisit(): MyVisit | null | undefined {
+  const current = useCurrent();
+  return current?.type === 'plan' ? null : current;
+}
+
+/** Where the user plans to come; null without a plan. */
+export function useMyPlan(): MyVisit | null {
+  const current = useCurrent();
+  return current?.type === 'plan' ? current : null;
 }
 
 /** Corrects the dog counts on all screens by the user's own dogs while a check-in or check-out is unsent. */

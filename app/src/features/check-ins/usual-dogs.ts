@@ -9,6 +9,24 @@ export const saveUsualDogs = (dogIds: readonly string[]): void =>
 /** Called when a check-in is undone, so that the next one asks for the dogs again. */
 export const clearUsualDogs = (): void => writeLocal('usualDogs', null);
 
+interface Dog {
+  id: string;
+  kept?: boolean;
+}
+
+/** The user's own dogs, or the dogs they keep for others if they have none. */
+export function defaultDogs(dogs: readonly Dog[]): string[] {
+  const own = dogs.filter(({ kept }) => !kept);
+  return (own.length > 0 ? own : dogs).map(({ id }) => id);
+}
+
+/** The dogs of the last check-in, if all of them may still come along. */
+export function dogsToBring(dogs: readonly Dog[]): string[] {
+  const usual = usualDogs();
+  const isKnown = usual.every((dog) => dogs.some(({ id }) => id === dog));
+  return usual.length > 0 && isKnown ? usual : defaultDogs(dogs);
+}
+
 /**
  * Returns true if the check-in needs no question: the user has only one dog, or was last at this park with the same dogs. A wrong
  * guess does little harm, because a check-in can be undone and extended.

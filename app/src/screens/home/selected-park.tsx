@@ -1,6 +1,6 @@
 // The sheet of the selected park: composes parks, check-ins, photos and directions. Loaded with the first tap on a marker.
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarPlus } from 'lucide-react';
+import { CalendarPlus, Footprints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
@@ -28,7 +28,7 @@ import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useStart } from '#/platform/here.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
-import { useInvite } from '#/screens/shared/invite.tsx';
+import { useFriendSheets } from '#/screens/shared/friend-sheets.tsx';
 import { useCardVerdict } from '#/screens/shared/verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -55,7 +55,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const location = useLocationNeed();
   const { userId } = useSession();
   const { guard, sheet: loginSheet } = useLoginGate();
-  const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
+  const { invite, onMyWay, sheet: friendSheet } = useFriendSheets(park.id, guard);
   const companions = useCompanions(userId);
   const place = useStart();
   const facts = usePark(park.id);
@@ -96,7 +96,6 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
               location={park.location}
               companions={companions}
               dogsNow={dogs}
-              planned={Boolean(status.my_plan)}
               warning={closedWarning(hours, clock, t, locale)}
               guard={guard}
             />
@@ -104,6 +103,14 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
         }
         share={
           <>
+            {visit?.park_id !== park.id && (
+              <IconButton
+                variant="raised"
+                icon={Footprints}
+                label={t('ui.onMyWay')}
+                onClick={onMyWay}
+              />
+            )}
             <IconButton
               variant="raised"
               icon={CalendarPlus}
@@ -154,7 +161,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           </p>
         )}
       </PopupFrame>
-      {inviteSheet}
+      {friendSheet}
       {loginSheet}
     </>
   );

@@ -1,6 +1,6 @@
 // The general page of a park.
 import { getRouteApi } from '@tanstack/react-router';
-import { CalendarPlus, CloudSun, Navigation } from 'lucide-react';
+import { CalendarPlus, CloudSun, Footprints, Navigation } from 'lucide-react';
 import { hoursOfPark } from '../../../../shared/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { dayTypeOf, parkClock, parkHour } from '../../../../shared/park-time.ts';
@@ -27,7 +27,7 @@ import { hoursAhead } from '../../../../shared/verdict/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import { useInvite } from '#/screens/shared/invite.tsx';
+import { useFriendSheets } from '#/screens/shared/friend-sheets.tsx';
 import { usePageVerdict } from '#/screens/shared/verdict.tsx';
 import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -59,7 +59,7 @@ function GeneralOf({ park }: { park: Park }) {
   const locale = useLocale();
   const { userId, status: session } = useSession();
   const { guard, beforePost } = useParkContext();
-  const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
+  const { invite, onMyWay, sheet: friendSheet } = useFriendSheets(park.id, guard);
   const [sheet, setSheet] = useNamedOverlay<ParkSheet>('park');
   const companions = useCompanions(userId);
   const moment = new Date(useNow(60_000));
@@ -144,10 +144,12 @@ function GeneralOf({ park }: { park: Park }) {
                       location={{ lat: park.lat, long: park.long }}
                       companions={companions}
                       dogsNow={dogsNow}
-                      planned={Boolean(live?.my_plan)}
                       warning={closedWarning(hours, clock, t, locale)}
                       guard={guard}
                     />
+                    <Button variant="secondary" icon={Footprints} onClick={onMyWay}>
+                      {t('ui.onMyWay')}
+                    </Button>
                     <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
                       {t('ui.inviteFriends')}
                     </Button>
@@ -174,7 +176,7 @@ function GeneralOf({ park }: { park: Park }) {
           </>
         }
       />
-      {inviteSheet}
+      {friendSheet}
       {sheet && (['weather', 'directions'].includes(sheet) || session === 'in') && (
         <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />
       )}

@@ -9,7 +9,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
-import { useInvite } from '#/screens/shared/invite.tsx';
+import { useFriendSheets } from '#/screens/shared/friend-sheets.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from '#/screens/park/park-context.ts';
 
@@ -22,7 +22,7 @@ export function VisitorsPage() {
   const { parkId } = route.useParams();
   const { status: session } = useSession();
   const { guard } = useParkContext();
-  const { invite, sheet } = useInvite(parkId, guard);
+  const { invite, sheet } = useFriendSheets(parkId, guard);
   const status = useParkStatus(parkId);
   const company = useParkCompany(parkId);
   const asOf = useAsOf(status.dataUpdatedAt);

@@ -9,12 +9,12 @@ import { pastInvitesQueryOptions } from '#/features/park-invites/queries/past-in
 import { useLanguage } from '#/i18n/i18n.ts';
 import { recentGuestsFirst } from '#/features/park-invites/recent-guests.ts';
 
-export interface InviteProps {
+export interface FriendSheetProps {
   parkId: number;
   onClose: () => void;
 }
 
-export default function Invite({ parkId, onClose }: InviteProps) {
+export default function Invite({ parkId, onClose }: FriendSheetProps) {
   const { userId } = useSession();
   const language = useLanguage();
   const park = usePark(parkId).data;

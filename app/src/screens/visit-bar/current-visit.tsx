@@ -1,4 +1,4 @@
-// Shown to logged-in users on every screen: the bar of their current park, the visit-ended prompt, and the offer to check in if the
+// Shown to logged-in users on every screen: the bar of their current park or plan, the visit-ended prompt, and the offer to check in if the
 // device is at a park.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,11 +6,14 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { visitKeys } from '#/entities/parks/park-keys.ts';
 import { useSession } from '#/data/session/session.ts';
+import type { PlanBarProps } from '#/features/check-ins/components/plan-bar.tsx';
 import { VisitBar } from '#/features/check-ins/components/visit-bar.tsx';
-import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.ts';
+import { useCountOwnDogs, useMyPlan, useMyVisit } from '#/features/check-ins/use-my-visit.ts';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
+import { loadLazyMessages } from '#/i18n/i18n.ts';
 import { useVisitEndedPrompt } from '#/screens/visit-bar/visit-ended-prompt.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showError } from '#/ui/toast.ts';
@@ -20,6 +23,11 @@ const LiveReportSheet = lazyPart(
   PartMissing,
 );
 const DiaryRecorder = lazyPart(() => import('#/screens/visit-bar/diary-recorder.tsx'));
+const PlanBar = lazyPart<PlanBarProps>(() =>
+  Promise.all([import('#/features/check-ins/components/plan-bar.tsx'), loadLazyMessages()]).then(
+    ([file]) => file,
+  ),
+);
 const ArrivalOffer = lazyPart(() => import('#/screens/visit-bar/arrival-offer.tsx'));
 
 /** Refetches the counts once the user's visit ends, in whatever way. */
@@ -36,6 +44,8 @@ export default function CurrentVisit() {
   const terms = useTermsGate();
   const { userId } = useSession();
   const visit = useMyVisit();
+  const plan = useMyPlan();
+  const companions = useCompanions(plan && userId);
   const [left, setLeft] = useState<number | null>(null);
   if (visit && visit.park_id !== left) setLeft(visit.park_id);
   useFreshCounts(visit?.park_id);
@@ -56,7 +66,8 @@ export default function CurrentVisit() {
       {visit && reporting && (
         <LiveReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />
       )}
-      {visit === null && <ArrivalOffer left={left} />}
+      {plan && <PlanBar plan={plan} companions={companions} />}
+      {visit === null && !plan && <ArrivalOffer left={left} />}
       {sheets}
       {terms.sheet}
     </>

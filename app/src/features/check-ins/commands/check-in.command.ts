@@ -1,5 +1,5 @@
-// Checks in at a park. If the user is checked in elsewhere, the server changes nothing until `switch` is set. A check-in from
-// far away becomes a plan.
+// Checks in at a park, or announces that the user is on the way. If the user is checked in elsewhere, the server changes nothing
+// until `switch` is set. A check-in from far away becomes a plan.
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import { headcountKeys, parkKeys } from '#/entities/parks/park-keys.ts';
@@ -35,6 +35,8 @@ const checkInInput = v.object({
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(MIN_STAY), v.maxValue(MAX_STAY)),
   /** Shown optimistically until the server has responded. */
   parkName: v.optional(v.string(), ''),
+  /** Minutes until the user, who is on the way, arrives. */
+  arrivesIn: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Leaves the other park for this one. */
   switch: v.boolean(),
 });
@@ -49,7 +51,7 @@ export interface CheckInResponse {
   /** True if the park's dog count includes the dogs of this visit. */
   counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
-  /** The current visit; missing if the command changed nothing. */
+  /** The current visit or plan; missing if the command changed nothing. */
   stay?: MyCheckIn | null;
 }
 
@@ -57,12 +59,12 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
   name: 'check_in',
   input: checkInInput,
   async send(
-    { parkId, dogIds, dogCount, stayMinutes, switch: isSwitch },
+    { parkId, dogIds, dogCount, stayMinutes, arrivesIn, switch: isSwitch },
     { client, key, isQueued, request },
   ) {
     // The location is not part of the input, so the queue does not store it. A queued command sends none, because the user may have
-    // moved.
-    const place = isQueued ? null : await placeOfCheckIn();
+    // moved. A user on the way sends none either.
+    const place = isQueued || arrivesIn ? null : await placeOfCheckIn();
     const response = await request<CheckInResponse>(
       client.rpc('check_in', {
         p_park_id: parkId,
@@ -71,6 +73,7 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
         p_stay_minutes: stayMinutes,
         p_switch: isSwitch,
         p_key: key,
+        ...(arrivesIn && { p_arrives_in: arrivesIn }),
         ...(place && {
           p_location: { lat: place.lat, long: place.long, accuracy: place.accuracy },
         }),
@@ -96,8 +99,10 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
     // Never replaces a queued check-in, because checking in, out and in again are three separate commands.
     replaces: () => false,
     adjustForDelay(input, queuedMs) {
-      const stayMinutes = minutesAfterDelay(input.stayMinutes, queuedMs);
-      return stayMinutes === null ? null : { ...input, stayMinutes };
+      const { arrivesIn, stayMinutes } = input;
+      const left = minutesAfterDelay(arrivesIn ?? stayMinutes, queuedMs);
+      if (left === null) return null;
+      return { ...input, ...(arrivesIn ? { arrivesIn: left } : { stayMinutes: left }) };
     },
     decisions: {
       'queuedCommands.elsewhere': {

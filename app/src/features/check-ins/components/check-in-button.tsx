@@ -16,12 +16,10 @@ const CheckInFlow = lazyPart(
 );
 
 interface CheckInButtonProps extends Omit<CheckInFlowProps, 'openedByLogin' | 'onClose'> {
-  /** True if the user checked in from far away, which has become a plan. */
-  planned: boolean;
   guard: LoginGate['guard'];
 }
 
-export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
+export function CheckInButton({ guard, ...park }: CheckInButtonProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const { status } = useSession();
@@ -30,7 +28,6 @@ export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
   const open = choosing || (status === 'in' && wanted !== null);
   return (
     <>
-      {planned && <p role="status">{t('checkIns.plan')}</p>}
       <Button
         wide
         icon={PawPrint}

@@ -10,6 +10,7 @@ import {
   MIN_STAY,
   STAY_CHOICES,
 } from '#/features/check-ins/check-in-limits.ts';
+import { defaultDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -36,12 +37,6 @@ interface CheckInSheetProps {
   problem: string | null;
   onClose: () => void;
   onCheckIn: (choice: CheckInChoice) => void;
-}
-
-/** The user's own dogs, or the dogs they keep for others if they have none. */
-function defaultDogs(dogs: readonly Companion[]): string[] {
-  const own = dogs.filter(({ kept }) => !kept);
-  return (own.length > 0 ? own : dogs).map(({ id }) => id);
 }
 
 const toggled = (ids: readonly string[], id: string): string[] =>

@@ -1,4 +1,4 @@
-// The user's current visit, which the bar on every screen shows.
+// The user's current visit or plan, which the bar on every screen shows.
 import { useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -6,10 +6,16 @@ import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
 /** `counted` is true if the park's dog count includes the dogs of this visit. */
-export type MyCheckIn = Database['public']['Functions']['my_check_in']['Returns'][number];
+export type MyCheckIn = Omit<
+  Database['public']['Functions']['my_check_in']['Returns'][number],
+  'arrives_at'
+> & {
+  /** ISO 8601; null for visits, and for plans that are a check-in from far away. */
+  arrives_at: string | null;
+};
 
 /**
- * Null if the user is not at a park. Refetched during a visit, because another device may check out.
+ * Null without a visit or plan. Refetched during one, because another device may end it.
  * @param enabled false while logged out
  */
 export const useMyCheckIn = (enabled: boolean) =>
