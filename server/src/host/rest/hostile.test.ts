@@ -195,6 +195,9 @@ test('too much: a response that would not fit into memory', async () => {
   await host.sql`insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`;
   // A user's statement has a longer timeout than an anonymous caller's; a busy machine needs it.
   expect(await codeOf('counters?name=like.long*', token)).toBe('400 54000');
+  // An anonymous caller gets less for a short URL than a user.
+  expect(await codeOf('counters?name=like.long*&limit=50')).toBe('400 54000');
+  expect(await codeOf('counters?name=like.long*&limit=50', token)).toBe('200 undefined');
   const shown = { prefer: 'return=representation', as: token };
   const changed = await host.patch('counters?name=like.long*', '{"touched":true}', shown);
   expect(changed.code).toBe('400 54000');

@@ -4,6 +4,11 @@ import type { SelectItem } from '#/host/rest/parsed-query.ts';
 
 /** A longer response would fill the host's memory. */
 const MAX_RESPONSE_BYTES = 32_000_000;
+/** Maximum of a read by an anonymous caller, because a short URL must not cost the host megabytes: 1000 rows with their details. */
+const MAX_ANONYMOUS_BYTES = 2_000_000;
+
+export const maxReadBytes = (anonymous: boolean): number =>
+  anonymous ? MAX_ANONYMOUS_BYTES : MAX_RESPONSE_BYTES;
 
 const embedsOf = (items: SelectItem[]): number =>
   items.reduce((sum, item) => sum + (item.kind === 'embed' ? 1 + embedsOf(item.items) : 0), 0);
@@ -20,8 +25,8 @@ const checkSql = (bytes: string, max: number, type: string, otherwise: string): 
   `case when ${bytes} > ${max} then packpark_host.reject_response_size(${bytes})::${type} else ${otherwise} end`;
 
 /** SQL for the body `body` if it is within the limit. */
-export const checkedSql = (body: string): string =>
-  checkSql(`octet_length(${body})`, MAX_RESPONSE_BYTES, 'text', body);
+export const checkedSql = (body: string, bytes = MAX_RESPONSE_BYTES): string =>
+  checkSql(`octet_length(${body})`, bytes, 'text', body);
 
 /** SQL that is true while the rows so far, each as `value`, are within the limit. */
 const fits = (value: string, max: number): string =>

@@ -1,6 +1,6 @@
 // A request as one SQL statement, whose only row has the finished text of the response, the number of rows and the total.
 import type { Rows, Statement } from '#/host/db/batch.ts';
-import { checkedSql, measuredSql } from '#/host/rest/response-size.ts';
+import { checkedSql, maxReadBytes, measuredSql } from '#/host/rest/response-size.ts';
 import { ALL, emptyLevel, type ParsedQuery, type SelectItem } from '#/host/rest/parsed-query.ts';
 import { callSql, type CallArguments } from '#/host/rest/compile-call.ts';
 import { compileRows, type RowQuery } from '#/host/rest/compile-read.ts';
@@ -107,6 +107,8 @@ interface Parts {
   before?: string;
   rows: RowQuery;
   shape: Shape;
+  /** Maximum size of the response, if not that of all responses. */
+  bytes?: number;
   /** SQL for the number of rows of an upsert that existed before. */
   merged?: string;
 }
@@ -115,18 +117,18 @@ interface Parts {
 function respond(
   { format, preferences, withoutBody }: Omit<RequestOptions, 'query'>,
   { values }: Parameters,
-  { before = '', rows, shape, merged = 'null' }: Parts,
+  { before = '', rows, shape, bytes, merged = 'null' }: Parts,
 ): RequestStatement {
   const { total, estimate } = totalSql(preferences, rows.all, before === '');
   const row = rowSql(format, shape);
   const measured = rows.mayGrow && !withoutBody;
   const json = format.kind === 'csv' ? row : `to_json(${row})`;
   const page = `(${rows.page}) as p`;
-  const from = measured ? `(${measuredSql(`select ${json} as j from ${page}`)}) as m` : page;
+  const from = measured ? `(${measuredSql(`select ${json} as j from ${page}`, bytes)}) as m` : page;
   const body = withoutBody ? 'null::text' : bodySql(format, shape, measured ? 'm.j' : row);
   const inner = `select ${body} as body, count(*)::text as rows, ${total} as total, ${merged} as merged from ${from}`;
   const outer = resultSql({
-    body: withoutBody ? 'a.body' : checkedSql('a.body'),
+    body: withoutBody ? 'a.body' : checkedSql('a.body', bytes),
     rows: 'a.rows',
     total: 'a.total',
     settings: RESPONSE_SETTINGS_SQL,
@@ -155,7 +157,7 @@ export function readStatement(
     capped: true,
     anonymous,
   });
-  return respond(options, parameters, { rows, shape: 'rows' });
+  return respond(options, parameters, { rows, shape: 'rows', bytes: maxReadBytes(anonymous) });
 }
 
 /** A call of a function. */
