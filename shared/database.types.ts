@@ -244,9 +244,27 @@ export type Database = {
         ];
       };
       favourite_parks: {
-        Row: { created_at: string; park_id: number; user_id: string };
-        Insert: { created_at?: string; park_id: number; user_id?: string };
-        Update: { created_at?: string; park_id?: number; user_id?: string };
+        Row: {
+          created_at: string;
+          good_from: number | null;
+          good_to: number | null;
+          park_id: number;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          good_from?: number | null;
+          good_to?: number | null;
+          park_id: number;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          good_from?: number | null;
+          good_to?: number | null;
+          park_id?: number;
+          user_id?: string;
+        };
         Relationships: [
           {
             foreignKeyName: 'favourite_parks_park_id_fkey';
@@ -330,6 +348,7 @@ export type Database = {
           friend_approval: boolean;
           friend_request: boolean;
           friend_there: boolean;
+          good_time: boolean;
           hazard: boolean;
           lost_dog: boolean;
           muted: boolean;
@@ -343,6 +362,7 @@ export type Database = {
           friend_approval?: boolean;
           friend_request?: boolean;
           friend_there?: boolean;
+          good_time?: boolean;
           hazard?: boolean;
           lost_dog?: boolean;
           muted?: boolean;
@@ -356,6 +376,7 @@ export type Database = {
           friend_approval?: boolean;
           friend_request?: boolean;
           friend_there?: boolean;
+          good_time?: boolean;
           hazard?: boolean;
           lost_dog?: boolean;
           muted?: boolean;
@@ -944,7 +965,7 @@ export type Database = {
           language: Database['public']['Enums']['language'];
           unseen: number;
           seconds: number;
-          urgent: boolean;
+          urgency: string;
           topic: string;
         }[];
       };
@@ -1130,6 +1151,7 @@ export type Database = {
         Args: { p_user_id: string };
         Returns: { user_id: string; name: string; picture: string }[];
       };
+      good_time_parks: { Args: Record<PropertyKey, never>; Returns: Json };
       hand_over_dog: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       inform_city: { Args: { p_report_id: string; p_key?: string | null }; Returns: boolean };
       invite_to_park: {
@@ -1239,6 +1261,7 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      notify_of_good_times: { Args: { p_parks: Json }; Returns: number };
       offer_to_take_over: { Args: { p_dog_id: string; p_offer: boolean }; Returns: undefined };
       open_desk: { Args: { p_code: string }; Returns: Database['public']['Enums']['role'] };
       open_parks: {
@@ -1489,7 +1512,8 @@ export type Database = {
         | 'lostDog'
         | 'dogSighting'
         | 'dogFound'
-        | 'dogCarers';
+        | 'dogCarers'
+        | 'goodTime';
       park_claim: 'closed' | 'notDogPark' | 'duplicate';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:

@@ -65,6 +65,7 @@ export const NOTIFICATION_TYPES = [
   'dogSighting',
   'dogFound',
   'dogCarers',
+  'goodTime',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

@@ -51,7 +51,7 @@ export const NOT_MEASURED: Record<string, string[]> = {
   'the whole list as open data, made once for everybody': ['open_parks'],
   'recipient by the host for calendar programs; reads what my_meetings reads': ['calendar_of'],
   'a job: one runner at a time': words(
-    'claim_pushes finish_push claim_photo_moves finish_photo_move',
+    'claim_pushes finish_push claim_photo_moves finish_photo_move good_time_parks notify_of_good_times',
   ),
   'three a day of one person': words('make_pack_time report_lost_dog'),
   'rare, and needs a dog, a link or what was reported before': words(`

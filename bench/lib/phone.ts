@@ -5,7 +5,7 @@ import {
   applyLiveResponse,
   type LiveResponse,
   type LiveCounts,
-} from '../../app/src/entities/parks/live-counts.ts';
+} from '../../shared/verdict/live-counts.ts';
 import { atEnd } from './at-end.ts';
 import { send } from './request.ts';
 

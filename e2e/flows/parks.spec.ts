@@ -143,8 +143,27 @@ test.describe('the page of a park', () => {
       .poll(async () => (await user.client.from('favourite_parks').select('park_id')).data)
       .toEqual([{ park_id: 2 }]);
     await page.reload();
+
+    // Being told when a favourite is good to go to, in hours that the user chooses.
+    const bell = page.getByRole('button', { name: 'Tell me when it’s good' });
+    const sheet = page.getByRole('dialog', { name: 'Tell me when it’s good' });
+    const hours = async () =>
+      (await user.client.from('favourite_parks').select('good_from, good_to')).data;
+    await bell.click();
+    await sheet.getByLabel('From').selectOption('21:00');
+    await expect(sheet.getByLabel('Until')).toHaveValue('22');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(sheet).toBeHidden();
+    expect(await hours()).toEqual([{ good_from: 21, good_to: 22 }]);
+    await bell.click();
+    await expect(sheet.getByLabel('From')).toHaveValue('21');
+    await sheet.getByRole('button', { name: 'Turn off' }).click();
+    await expect(sheet).toBeHidden();
+    expect(await hours()).toEqual([{ good_from: null, good_to: null }]);
+
     await page.getByRole('button', { name: 'Remove from favourites' }).click();
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+    await expect(bell).toBeHidden();
 
     // The system's share sheet is offered if there is one.
     await page.evaluate(() =>

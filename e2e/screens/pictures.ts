@@ -91,6 +91,7 @@ const SCREENS: Screen[] = [
   { name: 'meetings', path: '/meetings', by: 'me' },
   { name: 'check-in', path: '/parks/12/', by: 'me', open: ['checkIns.button'] },
   { name: 'report', path: '/parks/3/', by: 'me', open: ['liveReports.report'] },
+  { name: 'good-time', path: '/parks/3/', by: 'me', open: ['favourites.goodTime.title'] },
   { name: 'review', path: '/parks/12/reviews', by: 'me', open: ['reviews.form.newTitle'] },
   { name: 'invite', path: '/parks/3/visitors', by: 'me', open: ['ui.inviteFriends'] },
   { name: 'dog-new', path: '/profile/{me}/dogs', by: 'me', open: ['dogs.list.add'] },
@@ -287,6 +288,7 @@ async function createFixtures(
   await inviteTo(friend, me, 3, 26);
   // The demo user starts checked in at a park, so the visit bar would be on every screen.
   await checkOut(me);
+  await me.client.from('favourite_parks').upsert({ park_id: 3 }, { ignoreDuplicates: true });
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
   const moderator = await createModerator(site, me.name);
   const [submitted] = await submitParks(site, 1);

@@ -54,6 +54,9 @@ export type Verdict = Decision & {
   main: Reason | null;
 };
 
+export const isGood = (verdict: Verdict | null): boolean =>
+  verdict?.kind === 'goodNow' || verdict?.kind === 'quietWindow';
+
 /** Total weight from which an hour is bad; a weight of 1 suggests caution. */
 const BAD = 2;
 /** From this weight on, a reason rules out going: neither good weather nor another hour of today can make up for it. */

@@ -215,7 +215,9 @@ begin
       "נפגשים! אישור מאת %1$s: %2$s, %3$s"],"parkInviteResponse.declined":["לא הפעם","הפעם בלי %1$s: %2$s, %3$s"],
       "parkInviteCancelled":["המפגש בוטל","המפגש עם %1$s בוטל: %2$s, %3$s"],"lostDog":["כלב אבוד בסביבה",
       "מחפשים את %1$s לא רחוק מכם. ראיתם משהו?"],"dogSighting":["יש סימן מהכלב שלכם","מישהו ראה את %1$s. פתחו כדי לראות איפה"],
-      "dogFound":["איזה יופי, סוף טוב!","%1$s שוב בבית. תודה על העזרה!"],"hazard":["זהירות בגינת הכלבים","%2$s: %4$s"],
+      "dogFound":["איזה יופי, סוף טוב!","%1$s שוב בבית. תודה על העזרה!"],"goodTime":["אפשר לצאת לגינה",
+      "%2$s: שווה לבוא עכשיו ובשעה הקרובה. %1$s"],"goodReasons":{"shaded":"כנראה מוצל","mild":"נעים, ‎%s°","usuallyQuiet":"בדרך כלל רגוע",
+      "dry":"לא צפוי גשם","hotAsphalt":"האספלט בדרך לוהט"},"hazard":["זהירות בגינת הכלבים","%2$s: %4$s"],
       "hazards":{"poison":"דיווח על פיתיון מורעל","glass":"דיווח על שברי זכוכית","caterpillars":"דיווח על טוואי התהלוכה",
       "ticks":"דיווח על קרציות","awns":"דיווח על מלענים","looseDog":"דיווח על כלב תוקפני משוחרר","brokenFence":"דיווח על גדר פרוצה",
       "noWater":"דיווח שאין מים","kennelCough":"דיווח על שעלת מכלאות","stomachBug":"דיווח על הקאות או שלשולים",
@@ -269,6 +271,8 @@ begin
       "اعتذار عن الدعوة من %1$s: %2$s، %3$s"],"parkInviteCancelled":["أُلغي اللقاء","أُلغي اللقاء مع %1$s: %2$s، %3$s"],
       "lostDog":["كلب ضائع بالقرب منكم","البحث جارٍ عن %1$s بالقرب منكم. هل من خبر؟"],"dogSighting":["خبر عن كلبكم",
       "شاهد أحدهم %1$s. افتحوا لتروا أين"],"dogFound":["عودة بالسلامة!","%1$s في البيت من جديد. شكرًا على مساعدتكم!"],
+      "goodTime":["وقت مناسب للحديقة","‏%2$s: الوقت مناسب الآن وخلال الساعة القادمة. %1$s"],"goodReasons":{"shaded":"مظللة على الأرجح",
+      "mild":"الجو لطيف، ‎%s°","usuallyQuiet":"هادئة عادةً","dry":"لا مطر متوقع","hotAsphalt":"الإسفلت في الطريق حارّ"},
       "hazard":["انتبهوا في حديقة الكلاب","%2$s: %4$s"],"hazards":{"poison":"بلاغ عن طُعم مسموم","glass":"بلاغ عن زجاج مكسور",
       "caterpillars":"بلاغ عن يرقات لاسعة","ticks":"بلاغ عن قراد","awns":"بلاغ عن سنابل شائكة","looseDog":"بلاغ عن كلب شرس طليق",
       "brokenFence":"بلاغ عن سياج مكسور","noWater":"بلاغ عن انقطاع الماء","kennelCough":"بلاغ عن سعال الكلاب",
@@ -323,20 +327,22 @@ begin
       "parkInviteResponse.declined":["Not this time","%1$s cannot come to %2$s, %3$s"],"parkInviteCancelled":["The meeting is off",
       "%1$s called off %2$s, %3$s"],"lostDog":["A dog is lost near you","%1$s is missing not far from you. Have you seen anything?"],
       "dogSighting":["Somebody saw your dog","Somebody saw %1$s. Open to see where"],"dogFound":["Found!",
-      "%1$s is home again. Thank you for your help!"],"hazard":["Take care at the dog park","%2$s: %4$s"],
-      "hazards":{"poison":"poison bait reported","glass":"broken glass reported","caterpillars":"stinging caterpillars reported",
-      "ticks":"ticks reported","awns":"awns reported","looseDog":"aggressive loose dog reported","brokenFence":"broken fence reported",
-      "noWater":"no water reported","kennelCough":"kennel cough reported","stomachBug":"vomiting or diarrhoea reported",
-      "parvovirus":"parvovirus reported"},"mailsFail":["Emails are not being sent",
-      "Emails from the site are waiting. Check the mail server."],"deskWaiting":["Waiting for you",
-      "Waiting for a decision: %1$s; the oldest for %2$s h"],"decided.park.approved":["Your park is on the map",
-      "Thank you! Everybody finds %1$s now."],"decided.park.rejected":["Your park was not added","%1$s: %2$s."],
-      "decided.correction.approved":["Your correction was accepted","Thank you! %1$s is up to date."],
-      "decided.correction.rejected":["Your correction was not accepted","%1$s: %2$s."],"decided.photo.approved":["Your photo is shown",
-      "Thank you! Everybody can see your photo of %1$s now."],"decided.photo.rejected":["Your photo is not shown","%1$s: %2$s."],
-      "decided.hazard.rejected":["Your warning was taken down","%1$s: %2$s."],"decided.hazard_in_hand":["The town takes care of it",
-      "%4$s takes care of what you reported. %1$s: %3$s."],"decided.hazard_done":["The town took care of it",
-      "%4$s says that it is done. %1$s: %3$s."],
+      "%1$s is home again. Thank you for your help!"],"goodTime":["Good time for the park",
+      "%2$s is good now and for the next hour: %1$s"],"goodReasons":{"shaded":"probably shaded","mild":"pleasant, %s°",
+      "usuallyQuiet":"usually quiet","dry":"no rain expected","hotAsphalt":"hot asphalt on the way"},
+      "hazard":["Take care at the dog park","%2$s: %4$s"],"hazards":{"poison":"poison bait reported","glass":"broken glass reported",
+      "caterpillars":"stinging caterpillars reported","ticks":"ticks reported","awns":"awns reported",
+      "looseDog":"aggressive loose dog reported","brokenFence":"broken fence reported","noWater":"no water reported",
+      "kennelCough":"kennel cough reported","stomachBug":"vomiting or diarrhoea reported","parvovirus":"parvovirus reported"},
+      "mailsFail":["Emails are not being sent","Emails from the site are waiting. Check the mail server."],
+      "deskWaiting":["Waiting for you","Waiting for a decision: %1$s; the oldest for %2$s h"],
+      "decided.park.approved":["Your park is on the map","Thank you! Everybody finds %1$s now."],
+      "decided.park.rejected":["Your park was not added","%1$s: %2$s."],"decided.correction.approved":["Your correction was accepted",
+      "Thank you! %1$s is up to date."],"decided.correction.rejected":["Your correction was not accepted","%1$s: %2$s."],
+      "decided.photo.approved":["Your photo is shown","Thank you! Everybody can see your photo of %1$s now."],
+      "decided.photo.rejected":["Your photo is not shown","%1$s: %2$s."],"decided.hazard.rejected":["Your warning was taken down",
+      "%1$s: %2$s."],"decided.hazard_in_hand":["The town takes care of it","%4$s takes care of what you reported. %1$s: %3$s."],
+      "decided.hazard_done":["The town took care of it","%4$s says that it is done. %1$s: %3$s."],
       "town.mail":"To say that you are taking care of it, or to switch these emails off, open Packpark.",
       "town.code":["A code from Packpark",
       "%1$s wants to get emails here about hazards in its dog parks. The code for its desk: %2$s. If you don't know about this, ignore this email."],
@@ -2611,20 +2617,29 @@ create table public.favourite_parks (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
   park_id bigint not null references public.parks (id) on delete cascade,
   created_at timestamptz not null default now(),
-  primary key (user_id, park_id)
+  good_from smallint,
+  good_to smallint,
+  primary key (user_id, park_id),
+  -- The verdict calls no hour of the night good.
+  check ((good_from is null) = (good_to is null) and good_from >= 5 and good_from < good_to and good_to <= 23)
 );
 comment on table public.favourite_parks is 'Favourite parks; friends read them through favourites_of if the user allows it.';
+comment on column public.favourite_parks.good_from is
+  'The user is told when the park is good to go to from this hour until good_to, in the parks'' local time; null if not at all.';
 alter table public.favourite_parks enable row level security;
 
 grant select, delete on public.favourite_parks to authenticated;
-grant insert (user_id, park_id) on public.favourite_parks to authenticated;
+grant insert (user_id, park_id), update (good_from, good_to) on public.favourite_parks to authenticated;
 
 create index on public.favourite_parks (park_id);
+create index favourite_parks_good_from on public.favourite_parks (good_from) where good_from is not null;
 
 create policy "users see their own favourites" on public.favourite_parks for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users add their own favourites" on public.favourite_parks for insert to authenticated
   with check (user_id = (select auth.uid()) and exists (select from public.parks p where p.id = park_id));
+create policy "users change their own favourites" on public.favourite_parks for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "users remove their own favourites" on public.favourite_parks for delete to authenticated
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.favourite_parks as restrictive for all to authenticated
@@ -2645,7 +2660,8 @@ grant execute on function public.favourites_of(uuid) to authenticated;
 
 insert into private.exports (relation, part, statement) values
   ('public.favourite_parks', 'favourite_parks',
-    $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at)
+    $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at,
+      'good_from', f.good_from, 'good_to', f.good_to)
     from public.favourite_parks f where f.user_id = $1$$);
 
 -- removed_parks.sql
@@ -5738,7 +5754,7 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
-  'dogSighting', 'dogFound', 'dogCarers');
+  'dogSighting', 'dogFound', 'dogCarers', 'goodTime');
 
 create type private.notification_severity as enum ('minor', 'severe');
 
@@ -5762,7 +5778,8 @@ comment on column private.notification_types.listed_when_muted is
 comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_types enable row level security;
 insert into private.notification_types (type, severity, preference, of_desk, listed_when_muted, push_lives)
-select t.type, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
+select t.type, case when k.of_desk or t.type = 'goodTime' then null else coalesce(k.severity, 'minor') end,
+  k.preference, coalesce(k.of_desk, false),
   coalesce(k.listed_when_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) t (type) left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
@@ -5777,6 +5794,7 @@ from unnest(enum_range(null::public.notification_type)) t (type) left join (valu
   ('lostDog', 'severe', 'lost_dog', false, false, '6 hours'),
   ('dogSighting', 'severe', null, false, true, '1 day'),
   ('dogFound', null, 'lost_dog', false, false, '1 day'),
+  ('goodTime', null, 'good_time', false, false, '30 minutes'),
   ('deskDecision', null, 'desk_decision', true, true, '1 day'),
   ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
@@ -5801,7 +5819,7 @@ comment on table public.notifications is 'Messages to a user; invisible until pu
 comment on column public.notifications.sender_id is
   'Null if the sender is secret (a hazard, a lost dog, a decision of the desk) and for a dog that was handed over.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, depending on the type; accepted: the response, once there is '
+  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id, until, reasons and temperature, depending on the type; accepted: the response, once there is '
   'one; for dogs lost_id, event, dog (its name), dog_id and owner_id (the user in whose profile the receiver finds the dog).';
 alter table public.notifications enable row level security;
 
@@ -5815,6 +5833,7 @@ create table public.notifications_preferences (
   lost_dog boolean not null default true,
   desk_decision boolean not null default true,
   friend_there boolean not null default false,
+  good_time boolean not null default true,
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
@@ -5934,6 +5953,12 @@ $$;
 create trigger delete_notifications_on_block after insert on public.blocks
   for each row execute function private.delete_notifications_on_block();
 
+create function private.good_reasons(p_data jsonb, p_language public.language) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(format(private.messages(p_language) #>> array['goodReasons', kind], p_data ->> 'temperature'), ' · ' order by place)
+  from string_to_table(p_data ->> 'reasons', ' ') with ordinality r (kind, place)
+$$;
+
 create function private.notification_messages(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_detail text,
@@ -5997,8 +6022,9 @@ begin
     select t.title, t.message, t.message into title, message, push from private.desk_message(p_notification.type, p_language, data) t;
   else
     select t.* into title, message, push from private.notification_messages(
-      p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
-        p_language), sender), coalesce(data ->> 'meet_at', data ->> case p_notification.type when 'friendComing' then 'arrives_at' else 'until' end)::timestamptz, (data ->> 'accepted')::boolean,
+      p_notification.type, p_language, coalesce(data ->> 'dog', private.good_reasons(data, p_language), sender),
+      coalesce(private.park_name((data ->> 'park_id')::bigint, p_language), sender),
+      coalesce(data ->> 'meet_at', data ->> case p_notification.type when 'friendComing' then 'arrives_at' else 'until' end)::timestamptz, (data ->> 'accepted')::boolean,
       coalesce(data ->> 'event', data ->> 'hazard')) t;
   end if;
 end
@@ -6311,6 +6337,9 @@ begin
       where r.id = (n.data ->> 'report_id')::uuid and r.verified_at is not null and r.ended_at is null and r.expires_at > now())
     when n.type = 'lostDog' then exists (
       select from private.lost_dogs l where l.id = (n.data ->> 'lost_id')::uuid and private.is_lost(l))
+    when n.type = 'goodTime' then exists (
+      select from public.favourite_parks f
+      where f.user_id = n.receiver_id and f.park_id = (n.data ->> 'park_id')::bigint and f.good_from is not null)
     else not private.is_blocked_between(n.sender_id, n.receiver_id)
   end;
 end
@@ -6328,12 +6357,14 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.push_until is 'The time until which the content of a push is true.';
 
-create function private.is_push_urgent(n public.notifications) returns boolean
+create function private.push_urgency(n public.notifications) returns text
 language sql stable set search_path = '' as $$
-  select n.type = 'hazard' and exists (
-    select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
+  select case when n.type = 'goodTime' then 'low' when n.type = 'hazard' and exists (
+    select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint) then 'high'
+    else 'normal' end
 $$;
-comment on function private.is_push_urgent is 'Returns whether a notification is about a hazard at the park where the receiver is.';
+comment on function private.push_urgency is
+  'The urgency of a push, as in RFC 8030: high for a hazard at the park where the receiver is, low for one without a sound.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -6350,7 +6381,7 @@ create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.add_job(t.type, n.id || ' ' || t.target,
     jsonb_build_object('notification_id', n.id, 'target', t.target), n.receiver_id, '2 days',
-    case when private.is_push_urgent(n) then now()
+    case when private.push_urgency(n) = 'high' then now()
       else private.push_due(t.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
   from private.push_targets t left join public.notifications_preferences p on p.user_id = t.user_id
   where t.user_id = n.receiver_id
@@ -6376,7 +6407,7 @@ create function public.claim_pushes(p_limit integer default 50, p_lease_seconds 
 returns table (
   id bigint, lease uuid, token text, p256dh text, auth text,
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
-  language public.language, unseen integer, seconds integer, urgent boolean, topic text
+  language public.language, unseen integer, seconds integer, urgency text, topic text
 )
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6402,7 +6433,7 @@ begin
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
-      greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
+      greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.push_urgency(n),
       -- A newer push on the same topic replaces the older one.
       md5(case n.type when 'friendComing' then 'friendThere' else n.type end
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
@@ -6453,6 +6484,62 @@ insert into private.exports (relation, part, statement) values
   ('public.device_tokens', 'devices',
     $$select d.updated_at, d.device_id::text, jsonb_build_object('platform', d.platform, 'updated_at', d.updated_at)
     from public.device_tokens d where d.user_id = $1$$);
+
+-- good_times.sql
+-- Good times: tells users once a day that a favourite park is good to go to. The function good-times evaluates each park once for
+-- all its watchers.
+
+create view private.waiting_for_good_time as
+  select f.user_id, f.park_id, f.created_at
+  from public.favourite_parks f
+  join public.parks p on p.id = f.park_id and p.status = 'approved'
+  left join public.notifications_preferences s on s.user_id = f.user_id
+  where extract(hour from private.park_time()) >= f.good_from and extract(hour from private.park_time()) < f.good_to
+    and coalesce(s.good_time and not s.muted, true)
+    and not exists (
+      select from public.notifications n
+      where n.receiver_id = f.user_id and n.type = 'goodTime' and n.created_at >= private.day_start());
+comment on view private.waiting_for_good_time is
+  'The favourites whose users want a notification at this hour and have not had one today.';
+
+create function public.good_time_parks() returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('time_zone', s.time_zone, 'weekend', s.weekend, 'parks', coalesce((
+    select json_agg(json_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'size', p.size, 'size_label', p.size_label,
+      'materials', p.materials, 'shade', p.shade, 'has_facilities', p.has_facilities, 'facts', p.facts) order by p.id)
+    from public.parks p where p.id in (select w.park_id from private.waiting_for_good_time w)), '[]'))
+  from private.site_settings s
+$$;
+comment on function public.good_time_parks is
+  'The parks that users wait for now, each once, with the facts that the verdict needs and without the users.';
+
+create function public.notify_of_good_times(p_parks jsonb) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  many integer;
+begin
+  -- One run at a time, because two would both find that a user has had no notification today.
+  perform pg_advisory_xact_lock(hashtextextended('good_times', 0));
+  select count(*) filter (where private.notify('goodTime', null, w.user_id, g.value || jsonb_build_object('park_id', w.park_id)))
+  into many
+  from (
+    select distinct on (w.user_id) w.user_id, w.park_id from private.waiting_for_good_time w
+    where p_parks ? w.park_id::text
+    order by w.user_id, w.created_at, w.park_id
+  ) w join jsonb_each(p_parks) g on g.key = w.park_id::text;
+  return many;
+end
+$$;
+comment on function public.notify_of_good_times is
+  'Notifies the users who wait for one of these parks, each of one park: {park id: {reasons: names in goodReasons of database.json, '
+  'separated by spaces; temperature}}. Returns how many.';
+
+grant execute on function
+  public.good_time_parks(),
+  public.live_counts(integer, boolean),
+  public.park_cards(bigint[]),
+ public.notify_of_good_times(jsonb)
+to service_role;
 
 -- dog_carers.sql
 -- Users who care for a dog besides its owner: keepers, who may do everything except remove carers, hand the dog over and delete it,
@@ -11059,7 +11146,7 @@ comment on function private.notify_own_devices is
 
 create trigger notify_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.notify_own_devices('user_id');
-create trigger notify_own_devices after insert or delete on public.favourite_parks
+create trigger notify_own_devices after insert or delete or update of good_from, good_to on public.favourite_parks
   for each row execute function private.notify_own_devices('user_id');
 create trigger notify_own_devices after insert or update on public.dogs
   for each row execute function private.notify_own_devices('owner');

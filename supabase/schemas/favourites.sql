@@ -4,20 +4,29 @@ create table public.favourite_parks (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
   park_id bigint not null references public.parks (id) on delete cascade,
   created_at timestamptz not null default now(),
-  primary key (user_id, park_id)
+  good_from smallint,
+  good_to smallint,
+  primary key (user_id, park_id),
+  -- The verdict calls no hour of the night good.
+  check ((good_from is null) = (good_to is null) and good_from >= 5 and good_from < good_to and good_to <= 23)
 );
 comment on table public.favourite_parks is 'Favourite parks; friends read them through favourites_of if the user allows it.';
+comment on column public.favourite_parks.good_from is
+  'The user is told when the park is good to go to from this hour until good_to, in the parks'' local time; null if not at all.';
 alter table public.favourite_parks enable row level security;
 
 grant select, delete on public.favourite_parks to authenticated;
-grant insert (user_id, park_id) on public.favourite_parks to authenticated;
+grant insert (user_id, park_id), update (good_from, good_to) on public.favourite_parks to authenticated;
 
 create index on public.favourite_parks (park_id);
+create index favourite_parks_good_from on public.favourite_parks (good_from) where good_from is not null;
 
 create policy "users see their own favourites" on public.favourite_parks for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users add their own favourites" on public.favourite_parks for insert to authenticated
   with check (user_id = (select auth.uid()) and exists (select from public.parks p where p.id = park_id));
+create policy "users change their own favourites" on public.favourite_parks for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "users remove their own favourites" on public.favourite_parks for delete to authenticated
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.favourite_parks as restrictive for all to authenticated
@@ -38,5 +47,6 @@ grant execute on function public.favourites_of(uuid) to authenticated;
 
 insert into private.exports (relation, part, statement) values
   ('public.favourite_parks', 'favourite_parks',
-    $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at)
+    $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at,
+      'good_from', f.good_from, 'good_to', f.good_to)
     from public.favourite_parks f where f.user_id = $1$$);

@@ -3,7 +3,7 @@
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
-  'dogSighting', 'dogFound', 'dogCarers');
+  'dogSighting', 'dogFound', 'dogCarers', 'goodTime');
 
 create type private.notification_severity as enum ('minor', 'severe');
 
@@ -27,7 +27,8 @@ comment on column private.notification_types.listed_when_muted is
 comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_types enable row level security;
 insert into private.notification_types (type, severity, preference, of_desk, listed_when_muted, push_lives)
-select t.type, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
+select t.type, case when k.of_desk or t.type = 'goodTime' then null else coalesce(k.severity, 'minor') end,
+  k.preference, coalesce(k.of_desk, false),
   coalesce(k.listed_when_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) t (type) left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
@@ -42,6 +43,7 @@ from unnest(enum_range(null::public.notification_type)) t (type) left join (valu
   ('lostDog', 'severe', 'lost_dog', false, false, '6 hours'),
   ('dogSighting', 'severe', null, false, true, '1 day'),
   ('dogFound', null, 'lost_dog', false, false, '1 day'),
+  ('goodTime', null, 'good_time', false, false, '30 minutes'),
   ('deskDecision', null, 'desk_decision', true, true, '1 day'),
   ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
@@ -66,7 +68,7 @@ comment on table public.notifications is 'Messages to a user; invisible until pu
 comment on column public.notifications.sender_id is
   'Null if the sender is secret (a hazard, a lost dog, a decision of the desk) and for a dog that was handed over.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, depending on the type; accepted: the response, once there is '
+  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id, until, reasons and temperature, depending on the type; accepted: the response, once there is '
   'one; for dogs lost_id, event, dog (its name), dog_id and owner_id (the user in whose profile the receiver finds the dog).';
 alter table public.notifications enable row level security;
 
@@ -80,6 +82,7 @@ create table public.notifications_preferences (
   lost_dog boolean not null default true,
   desk_decision boolean not null default true,
   friend_there boolean not null default false,
+  good_time boolean not null default true,
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
@@ -199,6 +202,12 @@ $$;
 create trigger delete_notifications_on_block after insert on public.blocks
   for each row execute function private.delete_notifications_on_block();
 
+create function private.good_reasons(p_data jsonb, p_language public.language) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(format(private.messages(p_language) #>> array['goodReasons', kind], p_data ->> 'temperature'), ' · ' order by place)
+  from string_to_table(p_data ->> 'reasons', ' ') with ordinality r (kind, place)
+$$;
+
 create function private.notification_messages(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_detail text,
@@ -262,8 +271,9 @@ begin
     select t.title, t.message, t.message into title, message, push from private.desk_message(p_notification.type, p_language, data) t;
   else
     select t.* into title, message, push from private.notification_messages(
-      p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
-        p_language), sender), coalesce(data ->> 'meet_at', data ->> case p_notification.type when 'friendComing' then 'arrives_at' else 'until' end)::timestamptz, (data ->> 'accepted')::boolean,
+      p_notification.type, p_language, coalesce(data ->> 'dog', private.good_reasons(data, p_language), sender),
+      coalesce(private.park_name((data ->> 'park_id')::bigint, p_language), sender),
+      coalesce(data ->> 'meet_at', data ->> case p_notification.type when 'friendComing' then 'arrives_at' else 'until' end)::timestamptz, (data ->> 'accepted')::boolean,
       coalesce(data ->> 'event', data ->> 'hazard')) t;
   end if;
 end

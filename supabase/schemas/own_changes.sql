@@ -28,7 +28,7 @@ comment on function private.notify_own_devices is
 
 create trigger notify_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.notify_own_devices('user_id');
-create trigger notify_own_devices after insert or delete on public.favourite_parks
+create trigger notify_own_devices after insert or delete or update of good_from, good_to on public.favourite_parks
   for each row execute function private.notify_own_devices('user_id');
 create trigger notify_own_devices after insert or update on public.dogs
   for each row execute function private.notify_own_devices('owner');

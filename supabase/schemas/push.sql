@@ -68,6 +68,9 @@ begin
       where r.id = (n.data ->> 'report_id')::uuid and r.verified_at is not null and r.ended_at is null and r.expires_at > now())
     when n.type = 'lostDog' then exists (
       select from private.lost_dogs l where l.id = (n.data ->> 'lost_id')::uuid and private.is_lost(l))
+    when n.type = 'goodTime' then exists (
+      select from public.favourite_parks f
+      where f.user_id = n.receiver_id and f.park_id = (n.data ->> 'park_id')::bigint and f.good_from is not null)
     else not private.is_blocked_between(n.sender_id, n.receiver_id)
   end;
 end
@@ -85,12 +88,14 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.push_until is 'The time until which the content of a push is true.';
 
-create function private.is_push_urgent(n public.notifications) returns boolean
+create function private.push_urgency(n public.notifications) returns text
 language sql stable set search_path = '' as $$
-  select n.type = 'hazard' and exists (
-    select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
+  select case when n.type = 'goodTime' then 'low' when n.type = 'hazard' and exists (
+    select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint) then 'high'
+    else 'normal' end
 $$;
-comment on function private.is_push_urgent is 'Returns whether a notification is about a hazard at the park where the receiver is.';
+comment on function private.push_urgency is
+  'The urgency of a push, as in RFC 8030: high for a hazard at the park where the receiver is, low for one without a sound.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -107,7 +112,7 @@ create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.add_job(t.type, n.id || ' ' || t.target,
     jsonb_build_object('notification_id', n.id, 'target', t.target), n.receiver_id, '2 days',
-    case when private.is_push_urgent(n) then now()
+    case when private.push_urgency(n) = 'high' then now()
       else private.push_due(t.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
   from private.push_targets t left join public.notifications_preferences p on p.user_id = t.user_id
   where t.user_id = n.receiver_id
@@ -133,7 +138,7 @@ create function public.claim_pushes(p_limit integer default 50, p_lease_seconds 
 returns table (
   id bigint, lease uuid, token text, p256dh text, auth text,
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
-  language public.language, unseen integer, seconds integer, urgent boolean, topic text
+  language public.language, unseen integer, seconds integer, urgency text, topic text
 )
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -159,7 +164,7 @@ begin
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
-      greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
+      greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.push_urgency(n),
       -- A newer push on the same topic replaces the older one.
       md5(case n.type when 'friendComing' then 'friendThere' else n.type end
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
-import { busyLevel } from '../../app/src/entities/parks/live-counts.ts';
+import { busyLevel } from '../../shared/verdict/live-counts.ts';
 import { addDog, createFixtures, errorCode, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();

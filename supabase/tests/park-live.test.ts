@@ -4,7 +4,7 @@ import {
   applyLiveResponse,
   type LiveResponse,
   type LiveCounts,
-} from '../../app/src/entities/parks/live-counts.ts';
+} from '../../shared/verdict/live-counts.ts';
 import { seeded } from '../../testing/seeded.ts';
 import { addDog, createFixtures, type Caller, type TestUser, saveReview } from './fixtures.ts';
 

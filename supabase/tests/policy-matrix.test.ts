@@ -137,7 +137,9 @@ const RELATIONS: Relation[] = [
   relation('removed_parks', 'what became of a park', { park_id: 'closedPark' }, undefined),
   relation('favourite_parks', 'a favourite of the owner', { ...OWN_ROW, ...PARK }, OWNERS, {
     row: ({ id, emptyPark }) => ({ user_id: id, park_id: emptyPark }),
+    patch: { good_from: 9, good_to: 12 },
     insert: OWNERS,
+    update: OWNERS,
     delete: OWNERS,
   }),
   relation('check_ins', 'a check-in of the owner', { id: 'checkIn' }, OWNERS),

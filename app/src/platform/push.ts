@@ -6,8 +6,8 @@ import { canPush } from '#/platform/site.ts';
 export type PushPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
 
 /** Android's importance 3: with a sound, without covering the screen. */
-const IMPORTANCE = 3;
-const CHANNEL = 'default';
+/** The IDs that send-push uses, with Android's importance: 2 makes no sound. */
+const CHANNELS = { default: 3, quiet: 2 } as const;
 
 const plugin = () => import('@capacitor/push-notifications');
 
@@ -46,9 +46,9 @@ export async function askForPush(): Promise<PushPermission> {
 }
 
 /** @param name translated name of the channel in Android's settings */
-export async function makeChannel(name: string): Promise<void> {
+export async function makeChannel(id: keyof typeof CHANNELS, name: string): Promise<void> {
   const { PushNotifications } = await plugin();
-  await PushNotifications.createChannel({ id: CHANNEL, name, importance: IMPORTANCE });
+  await PushNotifications.createChannel({ id, name, importance: CHANNELS[id] });
 }
 
 let onToken: (token: string) => void = () => undefined;

@@ -75,6 +75,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     every: 15 * MINUTE,
     run: () => database.pool.query('select private.notify_desk()'),
   });
+  await jobs.run('good-times', { every: 15 * MINUTE, run: () => functions.run('good-times') });
   await jobs.run('watch-site', { every: 15 * MINUTE, run: () => watchSite(parts) });
   const mailing = { ...parts, contact: contactAddress(settings) };
   await jobs.run('desk-mail', { run: (job) => sendDeskMail(mailing, job) });

@@ -23,6 +23,8 @@ export interface Push {
   title: string;
   body: string;
   data: Record<string, string>;
+  /** Shown without a sound. */
+  quiet: boolean;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -86,13 +88,19 @@ function isDeadToken(status: number, body: unknown): boolean {
   );
 }
 
-const messageOf = ({ token, id, title, body, data }: Push): object => ({
+const messageOf = ({ token, id, title, body, data, quiet }: Push): object => ({
   message: {
     token,
     notification: { title, body },
     data,
-    android: { collapse_key: id, notification: { channel_id: 'default', tag: id } },
-    apns: { headers: { 'apns-collapse-id': id }, payload: { aps: { sound: 'default' } } },
+    android: {
+      collapse_key: id,
+      notification: { channel_id: quiet ? 'quiet' : 'default', tag: id },
+    },
+    apns: {
+      headers: { 'apns-collapse-id': id },
+      payload: { aps: quiet ? { 'interruption-level': 'passive' } : { sound: 'default' } },
+    },
   },
 });
 

@@ -4,7 +4,7 @@ import { requireService, serviceClient, unwrap, type ServiceClient } from '../_s
 import { json, serve } from '../_shared/serve.ts';
 import { pushPage } from '../../../shared/notification-target.ts';
 import { createFcm, type Fcm } from './fcm.ts';
-import { createWebPush, type Outcome } from './web-push.ts';
+import { createWebPush, type Outcome, type WebPush } from './web-push.ts';
 
 const BATCH = 20;
 /** How many pushes are sent concurrently. A service that does not respond holds up fewer than this, so others continue. */
@@ -96,6 +96,7 @@ serve('POST', async (request) => {
           title: push.title,
           body: push.body,
           data: dataOf(push),
+          quiet: push.urgency === 'low',
         }),
       ),
     );
@@ -103,7 +104,11 @@ serve('POST', async (request) => {
   if (key) {
     const web = createWebPush(key, site, Deno.env.get('WEB_PUSH_URL'));
     const send = (push: Claimed) =>
-      web.send({ ...push, url: `${site}${pushPage({ ...extras(push), type: push.type })}` });
+      web.send({
+        ...push,
+        urgency: push.urgency as WebPush['urgency'],
+        url: `${site}${pushPage({ ...extras(push), type: push.type })}`,
+      });
     drains.push(drain(client, 'send-web-push', counts, send));
   }
   await Promise.all(drains);

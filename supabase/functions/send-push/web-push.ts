@@ -19,7 +19,8 @@ export interface WebPush {
   topic: string;
   /** How long the service may wait for the device. */
   seconds: number;
-  urgent: boolean;
+  /** Low is shown without a sound. */
+  urgency: 'high' | 'normal' | 'low';
   /** The number on the app's icon. */
   unseen: number;
   url: string;
@@ -166,7 +167,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
 
   return {
     async send({ token, p256dh, auth, title, body, language, topic, ...more }) {
-      const { seconds, urgent, unseen, url } = more;
+      const { seconds, urgency, unseen, url } = more;
       if (!URL.canParse(token) || !(await isPoint(p256dh))) return { result: 'dead_token' };
       const endpoint = new URL(token);
       if (silent.has(endpoint.host)) return { result: 'retry', retryAfter: null };
@@ -182,13 +183,14 @@ export function createWebPush(key: string, contact: string, instead?: string): W
               lang: language,
               dir: LANGUAGES[language].direction,
               tag: topic,
+              ...(urgency === 'low' && { silent: true }),
             },
             app_badge: unseen,
           },
           options: {
             ttl: Math.min(seconds, MAX_SECONDS),
             topic,
-            urgency: urgent ? 'high' : 'normal',
+            urgency,
           },
         },
         { endpoint: token, keys: { p256dh, auth }, expirationTime: null },

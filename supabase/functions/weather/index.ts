@@ -1,15 +1,14 @@
 // GET weather?latitude&longitude: the hourly weather of today and tomorrow, with one call to the service per grid cell and half
 // hour.
 import { LRUCache } from 'lru-cache';
-import { serviceClient } from '../_shared/clients.ts';
+import { isService, serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { limitShare, waitForSlot } from '../_shared/service-slots.ts';
+import { forecastCell } from '../../../shared/verdict/forecast.ts';
 
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
-/** About 5 km: finer than the forecast's grid, but too coarse to reveal where a user is. */
-const CELL_DEGREES = 0.05;
 /** Open-Meteo's limit. A client that requests the whole world cell by cell must not use it up for everybody. */
 const PER_SECOND = 10;
 const MAX_QUEUE = 20;
@@ -31,8 +30,14 @@ async function waitForService(request: Request): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const exhausted = new HttpError(503, 'No more weather today');
   if (exhaustedDay === day) throw exhausted;
-  await limitShare(serviceClient(), 'weather', request, PER_DAY_AND_ADDRESS, '1 day');
-  if (await waitForSlot(serviceClient(), 'weather', PER_SECOND, MAX_QUEUE, PER_DAY)) return;
+  const client = serviceClient();
+  if (isService(request)) {
+    // For notifications of good times. Half of the calls remain for users.
+    if (await waitForSlot(client, 'weather', PER_SECOND, MAX_QUEUE, PER_DAY / 2)) return;
+    throw exhausted;
+  }
+  await limitShare(client, 'weather', request, PER_DAY_AND_ADDRESS, '1 day');
+  if (await waitForSlot(client, 'weather', PER_SECOND, MAX_QUEUE, PER_DAY)) return;
   exhaustedDay = day;
   console.warn(`weather: the ${String(PER_DAY)} calls of ${day} are made; none until tomorrow`);
   throw exhausted;
@@ -76,14 +81,11 @@ const cells = new LRUCache<string, object, Request>({
   },
 });
 
-const snap = (value: number): string =>
-  (Math.round(value / CELL_DEGREES) * CELL_DEGREES).toFixed(2);
-
 serve('GET', async (request) => {
   const query = new URL(request.url).searchParams;
-  const latitude = degrees(query.get('latitude'), 90);
-  const longitude = degrees(query.get('longitude'), 180);
-  const cell = `${snap(latitude)},${snap(longitude)}`;
+  const lat = degrees(query.get('latitude'), 90);
+  const long = degrees(query.get('longitude'), 180);
+  const cell = forecastCell({ lat, long }).join(',');
   const found = await cells.fetch(cell, { context: request });
   // The app requests the weather each minute, so the browser caches the response until the forecast changes.
   const seconds = Math.floor(cells.getRemainingTTL(cell) / 1000);

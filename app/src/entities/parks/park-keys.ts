@@ -24,6 +24,8 @@ export const parkKeys = {
   question: (checkInId: string) => ['check-ins', checkInId, 'question'] as const,
   myCheckIn: ['check-ins', 'mine'],
   favourites: ['parks', 'favourites'],
+  /** The hours in which the user wants to be told that a favourite is good to go to. */
+  goodTime: (parkId: number) => ['parks', parkId, 'good-time'] as const,
   favouritesOf: (userId: string) => ['users', userId, 'favourites'] as const,
   myContributions: ['parks', 'my-contributions'],
 } as const;

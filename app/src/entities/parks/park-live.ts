@@ -8,7 +8,7 @@ import {
   type LiveCounts,
   NOBODY,
   withUnsentDogs,
-} from '#/entities/parks/live-counts.ts';
+} from '../../../../shared/verdict/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';

@@ -5,7 +5,7 @@ import type { ConditionReport, ParkNotice } from '#/entities/parks/conditions.ts
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { type HazardReport } from '#/entities/parks/hazards.ts';
 import { isHazard, type KnownHazard } from '../../../../shared/verdict/hazards.ts';
-import { withUnsentDogs } from '#/entities/parks/live-counts.ts';
+import { withUnsentDogs } from '../../../../shared/verdict/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { STALE } from '#/data/stale.ts';

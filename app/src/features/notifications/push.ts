@@ -126,6 +126,10 @@ export async function startPush(open: (path: string) => void): Promise<void> {
   if ((await pushPermission()) === 'unavailable') return;
   await followDevice();
   if (nativePlatform() === 'android') {
-    await makeChannel(translate('notifications.push.channel')).catch(logged('the channel'));
+    const channels = [
+      makeChannel('default', translate('notifications.push.channel')),
+      makeChannel('quiet', translate('notifications.push.quietChannel')),
+    ];
+    await Promise.all(channels).catch(logged('the channels'));
   }
 }

@@ -1,7 +1,7 @@
 // Rules of the list: search in three scripts, filters that never match unknown facts, sorting with ties.
 import { expect, it } from 'vitest';
 import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
-import type { ParkLive } from '#/entities/parks/live-counts.ts';
+import type { ParkLive } from '../../../../shared/verdict/live-counts.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import type { ListedFacts, ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';

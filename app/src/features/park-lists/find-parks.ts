@@ -1,7 +1,7 @@
 // Filters and sorts parks. Pure, and fast enough for thousands of parks on each key press.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
-import type { ParkLive } from '#/entities/parks/live-counts.ts';
+import type { ParkLive } from '../../../../shared/verdict/live-counts.ts';
 import type { ParkFacts } from '../../../../shared/park-facts.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';

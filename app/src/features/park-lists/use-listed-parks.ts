@@ -5,7 +5,7 @@ import { useParkList } from '#/entities/parks/park-list-query.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { joinParks, searchable } from '#/features/park-lists/find-parks.ts';
-import { NOBODY } from '#/entities/parks/live-counts.ts';
+import { NOBODY } from '../../../../shared/verdict/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '../../../../shared/durations.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/verdict/ground-temperature.ts';
 import { type KnownOfPark, parkVerdict } from '../../../../shared/verdict/park-verdict.ts';
 import { isShaded, isSunUp, sunOf } from '../../../../shared/verdict/shade.ts';
-import { usualAt, type Verdict } from '../../../../shared/verdict/verdict.ts';
+import { isGood, usualAt, type Verdict } from '../../../../shared/verdict/verdict.ts';
 import type { HourWeather } from '../../../../shared/verdict/weigh-weather.ts';
 
 type Weather = HourWeather & HourOfSun;
@@ -62,7 +62,7 @@ export function clockHours(
       moment,
       hour,
       verdict,
-      isGood: verdict?.kind === 'goodNow' || verdict?.kind === 'quietWindow',
+      isGood: isGood(verdict),
       isFair: verdict?.kind === 'withCare',
       weather: sun,
       ground: sun && parkGround(grounds, sun, shade, sunToday),

@@ -1,4 +1,6 @@
 // A park: the frame and the shared state of its three pages.
+import { useState } from 'react';
+import { BellRing } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate, Outlet } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
@@ -17,6 +19,7 @@ import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { useSession } from '#/data/session/session.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
 import { useNamedOverlay } from '#/ui/overlays.ts';
@@ -33,6 +36,12 @@ const ParkNotices = lazyPart(
 
 /** Only a few visitors open the URL of a closed park. */
 const RemovedPark = lazyPart(() => import('#/screens/park/removed-park.tsx'), PartMissing);
+
+const GoodTimeSheet = lazyPart(
+  () => import('#/features/favourites/components/good-time-sheet.tsx'),
+  PartMissing,
+);
+const PushHint = lazyPart(() => import('#/features/notifications/components/push-hint.tsx'));
 
 const route = getRouteApi('/parks/$parkId');
 
@@ -60,6 +69,8 @@ function ListedPark({ park }: { park: Park }) {
   const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
   const openReview = () => setReviewing(true);
   const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
+  const [isChoosingHours, setChoosingHours] = useState(false);
+  const isFavourite = status?.is_favourite ?? favourites?.includes(parkId) ?? false;
   const { name } = parkTranslation(park, language);
   return (
     <ParkScreenContext value={shared}>
@@ -74,11 +85,14 @@ function ListedPark({ park }: { park: Park }) {
         gate={!hasPicture(park) && <Gate park={park} />}
         actions={
           <>
-            <FavouriteButton
-              parkId={parkId}
-              favourite={status?.is_favourite ?? favourites?.includes(parkId) ?? false}
-              guard={guard}
-            />
+            {session === 'in' && isFavourite && (
+              <IconButton
+                icon={BellRing}
+                label={t('favourites.goodTime.title')}
+                onClick={() => setChoosingHours(true)}
+              />
+            )}
+            <FavouriteButton parkId={parkId} favourite={isFavourite} guard={guard} />
             <ShareButton parkId={parkId} name={name} dogs={status?.dogs_now ?? null}>
               {getConfig().hostPages && <ParkPapers parkId={parkId} />}
             </ShareButton>
@@ -118,6 +132,11 @@ function ListedPark({ park }: { park: Park }) {
         onClose={() => setReviewing(null)}
       />
       <PhotoReport />
+      {isChoosingHours && (
+        <GoodTimeSheet parkId={parkId} onClose={() => setChoosingHours(false)}>
+          <PushHint text={t('favourites.goodTime.push')} />
+        </GoodTimeSheet>
+      )}
       {loginSheet}
       {terms.sheet}
     </ParkScreenContext>

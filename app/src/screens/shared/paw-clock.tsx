@@ -17,7 +17,7 @@ import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
 import { formatSpan, isWholeDay } from '#/features/verdicts/format-hours.ts';
-import { liveAt } from '#/entities/parks/live-counts.ts';
+import { liveAt } from '../../../../shared/verdict/live-counts.ts';
 import {
   BURNING,
   groundLevel,

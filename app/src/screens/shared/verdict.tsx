@@ -14,7 +14,7 @@ import { useParkLive } from '#/entities/parks/park-live.ts';
 import { hazardsNow, useParkStatus } from '#/entities/parks/park-status.ts';
 import { type Park, parkQueryOptions } from '#/entities/parks/park.ts';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
-import { liveAt } from '#/entities/parks/live-counts.ts';
+import { liveAt } from '../../../../shared/verdict/live-counts.ts';
 import { parkVerdict } from '../../../../shared/verdict/park-verdict.ts';
 import type { Verdict } from '../../../../shared/verdict/verdict.ts';
 import { hoursAhead } from '../../../../shared/verdict/forecast.ts';

@@ -156,6 +156,73 @@ describe('weather', () => {
   });
 });
 
+describe('good-times', () => {
+  test('evaluates each park once, asks once for the forecast of a cell, and tells everybody who waits', async () => {
+    const own = await startTestHost({ WEATHER_URL: upstream.url });
+    const parks = [await own.park('First Park'), await own.park('Second Park'), await own.park()];
+    const [ann, bob, cy] = [await own.user('Ann'), await own.user('Bob'), await own.user('Cy')];
+    // It is noon at the site, whatever time it is here.
+    const west = new Date().getUTCHours() - 12;
+    const zone = `Etc/GMT${west < 0 ? west : `+${west}`}`;
+    await own.sql`update private.site_settings set time_zone = ${zone}`;
+    await own.sql`update public.parks set facts = '{"opening_hours": "off"}' where id = ${parks[2]}`;
+    for (const [user, park] of [
+      [ann, 0],
+      [bob, 0],
+      [bob, 1],
+      [cy, 2],
+    ] as const)
+      await own.sql`insert into public.favourite_parks (user_id, park_id, good_from, good_to) values (${user.id}, ${parks[park]}, 9, 15)`;
+    const midnight = Date.now() - (Date.now() % 3_600_000) - 12 * 3_600_000 - west * 3_600_000;
+    const time = Array.from({ length: 48 }, (_, hour) =>
+      new Date(midnight + hour * 3_600_000).toISOString().slice(0, 16),
+    );
+    const all = (value: number) => time.map(() => value);
+    upstream.respond = () => ({
+      body: {
+        timezone: zone,
+        utc_offset_seconds: -3600 * west,
+        hourly: {
+          time,
+          temperature_2m: all(20),
+          precipitation_probability: all(0),
+          weathercode: all(1),
+          shortwave_radiation: all(100),
+        },
+      },
+    });
+    expect(await own.functions.run('good-times')).toEqual({ notified: 2 });
+    expect(upstream.requests).toHaveLength(1);
+    const told = await own.sql<{ receiver_id: string; push_message: string }>`
+      select receiver_id, push_message from public.notifications where type = 'goodTime'`;
+    expect(new Set(told.map(({ receiver_id }) => receiver_id))).toEqual(new Set([ann.id, bob.id]));
+    for (const { push_message } of told)
+      expect(push_message).toMatch(
+        /First Park.* for the next hour: .*pleasant, 20° · no rain expected/,
+      );
+    expect(await own.functions.run('good-times')).toEqual({ notified: 0 });
+    const { error } = await ann.client.functions.invoke('good-times', { body: {} });
+    expect((error?.context as Response | undefined)?.status).toBe(403);
+  });
+
+  test('uses at most half of the forecasts of a day', async () => {
+    const own = await startTestHost({ WEATHER_URL: upstream.url, WEATHER_PER_DAY: '4' });
+    upstream.respond = () => ({ body: { timezone: 'UTC', utc_offset_seconds: 0, hourly } });
+    const from = async (client: ReturnType<TestHost['client']>, longitude: number) =>
+      (
+        (
+          await client.functions.invoke(`weather?latitude=1&longitude=${longitude}`, {
+            method: 'GET',
+          })
+        ).error?.context as Response | undefined
+      )?.status ?? 200;
+    const statuses: number[] = [];
+    for (const longitude of [1, 2, 3]) statuses.push(await from(own.service(), longitude));
+    expect(statuses).toEqual([200, 200, 503]);
+    expect(await from(own.client(), 4)).toBe(200);
+  });
+});
+
 test('all hosts together have a daily limit of calls; above it weather is unavailable, which is logged once', async () => {
   const environment = {
     DATABASE_URL: host.connectionString,

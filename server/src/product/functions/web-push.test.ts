@@ -224,7 +224,7 @@ test('a name that resolves to this machine and another port are never contacted'
   const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
   const { keys } = subscriptionOf(service.browser());
   const message = { title: '', body: '', language: 'en', topic: 'a', url: '' } as const;
-  const push = { ...message, ...keys, seconds: 60, urgent: false, unseen: 0 };
+  const push = { ...message, ...keys, seconds: 60, urgency: 'normal' as const, unseen: 0 };
   for (const name of ['localhost', '127.0.0.1', '[::1]', 'a.invalid:8443']) {
     const { result } = await sender.send({ ...push, token: `https://${name}/1` });
     expect(result, name).toBe('dead_token');

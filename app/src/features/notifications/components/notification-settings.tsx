@@ -46,7 +46,11 @@ export function NotificationSettings({ userId }: { userId: string }) {
         <Switch
           key={type}
           label={t(`notifications.settings.${type}`)}
-          hint={type === 'friend_there' ? t('notifications.settings.friend_thereHint') : undefined}
+          hint={
+            type === 'friend_there' || type === 'good_time'
+              ? t(`notifications.settings.${type}Hint`)
+              : undefined
+          }
           checked={preferences[type] && !preferences.muted}
           disabled={preferences.muted}
           onChange={(wanted) => change({ [type]: wanted })}

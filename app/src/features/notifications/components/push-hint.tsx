@@ -18,7 +18,8 @@ import { Button } from '#/ui/button.tsx';
 
 const failed = (error: unknown) => console.warn('Push:', error);
 
-export default function PushHint() {
+/** @param text instead of the general explanation */
+export default function PushHint({ text: special }: { text?: string }) {
   const t = useT();
   const [permission, setPermission] = useState<PushPermission | null>(null);
   const [dismissed, setDismissed] = useState(() => readLocal('pushDismissed') !== null);
@@ -42,7 +43,7 @@ export default function PushHint() {
     <PermissionCard
       icon={BellRing}
       title={t('notifications.push.title')}
-      text={t(`notifications.push.${text}`)}
+      text={text === 'text' && special ? special : t(`notifications.push.${text}`)}
     >
       <Button
         variant="quiet"

@@ -17,6 +17,7 @@ const SWITCHES = {
   friend_there: false,
   park_invite: true,
   hazard: true,
+  good_time: true,
   lost_dog: true,
   desk_decision: true,
 };

@@ -1,7 +1,7 @@
 // Combines the responses of live_counts: first all parks, then only those that changed. Pure.
-import type { BusyLevel } from '../../../../shared/enums.ts';
-import { isHazard, type KnownHazard } from '../../../../shared/verdict/hazards.ts';
-import type { VerdictInput } from '../../../../shared/verdict/verdict.ts';
+import type { BusyLevel } from '../enums.ts';
+import { isHazard, type KnownHazard } from './hazards.ts';
+import type { VerdictInput } from './verdict.ts';
 
 /** The same levels as private.busy_level in the database. */
 export function busyLevel(dogs: number): BusyLevel {

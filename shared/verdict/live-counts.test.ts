@@ -1,6 +1,6 @@
 // Live counts from a complete response and later changes.
 import { expect, it } from 'vitest';
-import { applyLiveResponse } from '#/entities/parks/live-counts.ts';
+import { applyLiveResponse } from './live-counts.ts';
 
 const complete = applyLiveResponse(
   undefined,

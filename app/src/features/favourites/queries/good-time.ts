@@ -1,0 +1,39 @@
+// The hours in which the user wants to be told that a favourite park is good to go to.
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '#/data/request.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+
+/** Hours of the day in the parks' time zone. */
+export interface GoodHours {
+  from: number;
+  to: number;
+}
+
+/** The bounds of the column: no hour of the night is good. */
+export const DAY: GoodHours = { from: 5, to: 23 };
+
+/** Null if the user does not want to be told. */
+export const goodTimeQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: parkKeys.goodTime(parkId),
+    queryFn: async (): Promise<GoodHours | null> => {
+      const row = await request((client) =>
+        client.from('favourite_parks').select('good_from, good_to').eq('park_id', parkId).single(),
+      );
+      return row.good_from === null || row.good_to === null
+        ? null
+        : { from: row.good_from, to: row.good_to };
+    },
+  });
+
+/** @throws {AppError} also if the park is not a favourite any more */
+export async function saveGoodTime(parkId: number, hours: GoodHours | null): Promise<void> {
+  await request((client) =>
+    client
+      .from('favourite_parks')
+      .update({ good_from: hours?.from ?? null, good_to: hours?.to ?? null })
+      .eq('park_id', parkId)
+      .select('park_id')
+      .single(),
+  );
+}
