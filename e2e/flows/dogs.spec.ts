@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { addDog, pictureFile } from '../support/fixtures.ts';
+import { addDog, pictureFile, reservePark } from '../support/fixtures.ts';
 import { failThenSend } from '../support/failing-server.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, test } from '../support/test.ts';
@@ -260,4 +260,29 @@ test('of two main photos sent at the same time one becomes the main photo, and n
     dogId,
   ]);
   expect(dog?.photo).toMatch(/\/primary\/primary-2-/);
+});
+
+test('the visitors of a park: what the dogs there are like, and how they suit mine', async ({
+  site,
+  pageFor,
+}) => {
+  const ann = await site.user();
+  const { id: park } = await reservePark(site);
+  await addDog(ann, 'Luna');
+  const old = await addDog(ann, 'Max');
+  await site.sql`update dogs set birthday = '2010-01-01' where id = ${old}`;
+  // In a later slot, so that it stays published during the test.
+  await site.sql`insert into private.park_companies (park_id, slot, company)
+    values (${park}, 9999999999, '{"size": "SMALL", "energy": "HIGH", "puppies": "SOME"}')`;
+  const page = await pageFor(ann, { at: `/parks/${park}/visitors` });
+  const card = page.getByRole('region', { name: 'The dogs here now' });
+  await expect(card.getByRole('listitem')).toHaveText([
+    'Mostly small dogs',
+    'Some puppies',
+    'Mostly full of energy',
+  ]);
+  await expect(card.getByRole('paragraph')).toHaveText([
+    'Should be fine for Luna',
+    'A lively crowd: keep an eye on Max',
+  ]);
 });

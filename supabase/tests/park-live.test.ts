@@ -313,7 +313,7 @@ test('the traits of most dogs are published if nine regulars are there, the same
   expect(await company(park)).toBeNull();
   await tenMinutesLater();
   const nine = await Promise.all(
-    Array.from({ length: 9 }, (_, index) => owner(index < 6 ? 'SMALL' : 'LARGE')),
+    Array.from({ length: 9 }, (_, index) => owner(index < 7 ? 'SMALL' : 'LARGE')),
   );
   for (const each of nine.slice(0, 8)) await arrive(each, park);
   // A check-in without a location does not count towards the dogs' traits.
@@ -335,4 +335,40 @@ test('the traits of most dogs are published if nine regulars are there, the same
          private.crowd(6), private.crowd(7), private.crowd(10), private.crowd(15)]`,
     ),
   ).toEqual(['MIXED', null, 'few', 'several', 'many']);
+});
+
+test('whatever four accounts bring, a published trait is that of at least three others', async () => {
+  // Other users and how many of them carry a trait, and how many of the attacker's four accounts do.
+  const told = await admin.rows<{ others: number; carriers: number; size: string; some: string }>`
+    select others, carriers, own, private.mostly((
+        select jsonb_agg(jsonb_build_array(case when n <= carriers or n > others + 4 - own then 'SMALL' else 'LARGE' end))
+        from generate_series(1, others + 4) n)) as size,
+      private.how_many(carriers + own, others + 4) as some
+    from generate_series(0, 12) others, generate_series(0, others) carriers, generate_series(0, 4) own`;
+  const of = (trait: (row: (typeof told)[0]) => boolean) =>
+    told.filter(trait).map(({ carriers }) => carriers);
+  const least = (found: number[]) => [found.length > 9, Math.min(...found)];
+  expect(least(of(({ size }) => size === 'SMALL'))).toEqual([true, 3]);
+  expect(least(of(({ some }) => some === 'SOME'))).toEqual([true, 3]);
+  expect(least(of(({ some }) => some === 'MOST'))).toEqual([true, 3]);
+  expect(
+    told.filter(({ others, size, some }) => others < 5 && (size !== null || some !== null)),
+  ).toEqual([]);
+});
+
+test('puppies are mentioned once seven users bring one', async () => {
+  const park = await fixtures.park();
+  const there = await Promise.all(Array.from({ length: 11 }, () => owner('SMALL', 'LARGE')));
+  const young = (who: typeof there) =>
+    admin.rows`update dogs set birthday = current_date - 300 where id = any (${who.map(({ dogs }) => dogs[0])})`;
+  await young(there.slice(0, 6));
+  for (const each of there) await arrive(each, park);
+  const mixed = { size: 'MIXED', energy: 'HIGH' };
+  expect(await company(park)).toEqual(mixed);
+  await tenMinutesLater();
+  await young(there.slice(0, 7));
+  expect(await company(park)).toEqual({ ...mixed, puppies: 'SOME' });
+  await tenMinutesLater();
+  await young(there.slice(0, 8));
+  expect(await company(park)).toEqual({ ...mixed, puppies: 'MOST' });
 });

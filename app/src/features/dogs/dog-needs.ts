@@ -13,7 +13,7 @@ const DISLIKES_COMPANY =
   /dog|crowd|nois|loud|puppies|כלבים|המון|צפוף|צפיפות|רעש|كلاب|زحام|ازدحام|ضجيج|ضوضاء/i;
 
 const PUPPY_YEARS = 1;
-const OLD_YEARS = 10;
+export const OLD_YEARS = 10;
 
 export function dogNeeds(dogs: readonly Dog[], today = new Date()): DogNeeds {
   const some = (test: (dog: Dog) => boolean) => dogs.some(test);

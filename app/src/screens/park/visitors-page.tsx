@@ -13,6 +13,7 @@ import { useFriendSheets } from '#/screens/shared/friend-sheets.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useParkContext } from '#/screens/park/park-context.ts';
 
+const CompanyFitLines = lazyPart(() => import('#/features/dogs/components/company-fit-lines.tsx'));
 const PackTimes = lazyPart(() => import('#/features/park-invites/components/pack-times.tsx'));
 
 const route = getRouteApi('/parks/$parkId/visitors');
@@ -20,7 +21,7 @@ const route = getRouteApi('/parks/$parkId/visitors');
 export function VisitorsPage() {
   const t = useT();
   const { parkId } = route.useParams();
-  const { status: session } = useSession();
+  const { status: session, userId } = useSession();
   const { guard } = useParkContext();
   const { invite, sheet } = useFriendSheets(parkId, guard);
   const status = useParkStatus(parkId);
@@ -33,7 +34,14 @@ export function VisitorsPage() {
         failed={status.isError && !status.data}
         asOf={asOf}
         loggedIn={session === 'in'}
-        company={company && <CompanyCard company={company} />}
+        company={
+          company && (
+            <CompanyCard
+              company={company}
+              fit={userId && <CompanyFitLines userId={userId} company={company} />}
+            />
+          )
+        }
         invite={
           <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
             {t('ui.inviteFriends')}

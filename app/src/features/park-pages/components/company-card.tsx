@@ -1,11 +1,18 @@
-// The typical size and energy of the dogs at the park.
-import { Dog, Zap } from 'lucide-react';
+// The traits of the dogs at the park, and how they suit the user's dogs.
+import { Dog, PawPrint, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
 
-export function CompanyCard({ company }: { company: ParkCompany }) {
+interface CompanyCardProps {
+  company: ParkCompany;
+  /** How they suit the user's dogs. */
+  fit: ReactNode;
+}
+
+export function CompanyCard({ company, fit }: CompanyCardProps) {
   const t = useT();
   return (
     <Card as="section" aria-labelledby="company" className="column-3">
@@ -20,6 +27,13 @@ export function CompanyCard({ company }: { company: ParkCompany }) {
             </Chip>
           </li>
         )}
+        {company.puppies && (
+          <li>
+            <Chip icon={PawPrint} tone="sand">
+              {t(`parks.company.puppies.${company.puppies}`)}
+            </Chip>
+          </li>
+        )}
         {company.energy && (
           <li>
             <Chip icon={Zap} tone="park">
@@ -28,6 +42,7 @@ export function CompanyCard({ company }: { company: ParkCompany }) {
           </li>
         )}
       </ul>
+      {fit}
     </Card>
   );
 }

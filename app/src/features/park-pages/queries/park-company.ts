@@ -1,4 +1,4 @@
-// The typical size and energy of the dogs now at a park.
+// The query for the published traits of the dogs at a park.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -8,6 +8,8 @@ import type { DOG_ENERGIES, DOG_SIZES } from '../../../../../shared/enums.ts';
 export interface ParkCompany {
   size?: (typeof DOG_SIZES)[number] | 'MIXED';
   energy?: (typeof DOG_ENERGIES)[number] | 'MIXED';
+  /** Dogs of less than a year. */
+  puppies?: 'SOME' | 'MOST';
 }
 
 /** With fewer dogs the host always returns null, so nothing is requested. */
