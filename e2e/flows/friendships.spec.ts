@@ -25,7 +25,7 @@ test('a request appears without a reload and is accepted in the list', async ({
   await expect(bensPage.getByText('Accepted')).toBeVisible();
   await expect(bensPage.getByText('You and Ann Alder are now friends')).toBeVisible();
 
-  await expect(annsPage.getByRole('button', { name: 'Unfriend' })).toBeVisible();
+  await expect(annsPage.getByRole('link', { name: 'Invite to a park' })).toBeVisible();
   await expect(annsPage.getByRole('link', { name: /1 new notification/ })).toBeVisible();
   const { data } = await ann.client.from('friends').select('name');
   expect(data).toEqual([{ name: 'Ben Birch' }]);
@@ -120,7 +120,8 @@ test.describe('with the error on the console', () => {
     await expect
       .poll(async () => (await ben.client.rpc('accept_friend_request', { p_user_id: ann.id })).data)
       .toBe('friends');
-    await page.getByRole('button', { name: 'Unfriend' }).click();
+    await page.getByRole('button', { name: 'More about Elm Elder' }).click();
+    await page.getByRole('menuitem', { name: 'Unfriend' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
     await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
   });

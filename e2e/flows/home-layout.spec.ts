@@ -164,8 +164,8 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }],
         await then?.(page);
         for (const [index, size] of SIZES.entries())
           for (const [larger, standard] of TEXTS.entries()) {
-            // Covers each pair of state, language, size and text somewhere instead of all combinations.
-            if ((index + larger + turn + at) % LANGUAGES.length !== 0) continue;
+            // Covers each pair of state, language, size and text somewhere; LAYOUTS=all tests all combinations.
+            if (process.env.LAYOUTS !== 'all' && (index + larger + turn + at) % 3 !== 0) continue;
             await session.send('Page.setFontSizes', { fontSizes: { standard } });
             await page.setViewportSize(size);
             await page.waitForFunction(

@@ -169,7 +169,7 @@ test('actions on five screens are done once, over a restart and lost responses',
   await navigateTo(page, `/profile/${user.id}/friends`);
   await expect(requests).toBeVisible();
   for (const [address, name] of [
-    [`/profile/${former.id}/dogs`, 'Unfriend'],
+    [`/profile/${former.id}/dogs`, `More about ${former.name}`],
     ['/meetings', 'Call it off'],
     [`/parks/${park}/visitors`, 'Come along'],
   ] as const) {
@@ -188,7 +188,8 @@ test('actions on five screens are done once, over a restart and lost responses',
   await expect(page.getByText('The meeting is off · not sent yet')).toBeVisible();
   await expect(button('Call it off')).toBeHidden();
   await navigateTo(page, `/profile/${former.id}/dogs`);
-  await button('Unfriend').click();
+  await button(`More about ${former.name}`).click();
+  await page.getByRole('menuitem', { name: 'Unfriend' }).click();
   await confirm('Unfriend');
   await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
   await navigateTo(page, `/profile/${user.id}/friends`);

@@ -6,7 +6,7 @@ import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './menu.module.css';
 
-interface MenuItem {
+export interface MenuItem {
   label: string;
   icon?: LucideIcon;
   danger?: boolean;

@@ -1,13 +1,14 @@
 // A user's page: header, actions and tabs.
 import { getRouteApi, linkOptions, Outlet } from '@tanstack/react-router';
-import { Settings, Stamp } from 'lucide-react';
+import { CalendarPlus, Settings, Stamp, UserMinus } from 'lucide-react';
 import { UserHeader } from '#/features/users/components/user-header.tsx';
 import { useUserPage } from '#/features/users/queries/user-page.ts';
-import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
+import { FriendButton, useUnfriend } from '#/features/friendships/components/friend-button.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
-import { ButtonLink } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { IconLink } from '#/ui/icon-button.tsx';
+import { useInviteFriend } from '#/screens/profile/use-invite-friend.ts';
 import { Page } from '#/ui/page.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
@@ -19,6 +20,12 @@ export function ProfileScreen() {
   const { userId, user } = useSession();
   const navigate = route.useNavigate();
   const { data } = useUserPage(id);
+  const { unfriend, sheet } = useUnfriend({
+    userId: id,
+    name: data?.name ?? '',
+    friendship: data?.friendship ?? 'none',
+  });
+  const { invite, sheet: inviteSheet } = useInviteFriend(id);
   if (!data) return null;
   const mine = id === userId;
   // Use the session's record for the user's own profile, so that changes are shown immediately.
@@ -56,8 +63,36 @@ export function ProfileScreen() {
             />
           </>
         }
-        action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
+        action={
+          <>
+            {unfriend &&
+              (invite ? (
+                <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
+                  {t('friendships.button.invite')}
+                </Button>
+              ) : (
+                <ButtonLink variant="secondary" icon={CalendarPlus} to="/parks">
+                  {t('friendships.button.invite')}
+                </ButtonLink>
+              ))}
+            <FriendButton userId={id} name={page.name} friendship={page.friendship} />
+          </>
+        }
+        items={
+          unfriend
+            ? [
+                {
+                  label: t('friendships.button.unfriend'),
+                  icon: UserMinus,
+                  danger: true,
+                  onSelect: unfriend,
+                },
+              ]
+            : []
+        }
       />
+      {sheet}
+      {inviteSheet}
       <Tabs label={t('users.tabs.label')} of={page.name} tabs={tabs} />
       <Outlet />
     </Page>

@@ -1,4 +1,4 @@
-// One button for each friendship state: send or cancel a request, respond to one, unfriend. A toast confirms each step.
+// One button for each friendship state: send or cancel a request, respond to one, unfriend in a list. A toast confirms each step.
 import { UserMinus, UserPlus, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -20,7 +20,7 @@ interface FriendButtonProps {
   userId: string;
   name: string;
   friendship: Friendship;
-  /** In a list of friends, unfriending is an icon instead of a labelled button in each row. */
+  /** True in a list of friends, where an icon unfriends; on a friend's page the menu does. */
   small?: boolean;
 }
 
@@ -32,12 +32,11 @@ const DONE: Readonly<Record<FriendshipStep, MessageKey>> = {
   unfriend: 'friendships.toast.noLonger',
 };
 
-export function FriendButton(props: FriendButtonProps) {
-  const { userId, name, small = false } = props;
+/** The friendship with unsent steps applied, and a function that takes a step and shows its result. */
+function useSteps({ userId, name, friendship: stored }: Omit<FriendButtonProps, 'small'>) {
   const t = useT();
-  const [parting, setParting] = useState(false);
   const step = useFriendshipStep();
-  const { friendship: known, queuedStep } = friendshipWith(userId, props.friendship, useUnsent());
+  const { friendship: known, queuedStep } = friendshipWith(userId, stored, useUnsent());
   const friendship = (step.isPending && AFTER[step.variables.step][known]) || known;
 
   const take = (which: FriendshipStep) =>
@@ -53,6 +52,38 @@ export function FriendButton(props: FriendButtonProps) {
         showProblem(t(hasOwnMessage ? key : 'friendships.toast.failed'));
       },
     );
+  return { friendship, queuedStep, isPending: step.isPending, take };
+}
+
+/** Asks before unfriending. `unfriend` is null unless the users are friends. */
+export function useUnfriend(props: Omit<FriendButtonProps, 'small'>) {
+  const t = useT();
+  const { friendship, take } = useSteps(props);
+  const [parting, setParting] = useState(false);
+  return {
+    unfriend: friendship === 'friends' ? () => setParting(true) : null,
+    sheet: (
+      <ConfirmSheet
+        open={parting}
+        onClose={() => setParting(false)}
+        danger
+        title={t('friendships.unfriend.title', { name: props.name })}
+        text={t('friendships.unfriend.text')}
+        confirmLabel={t('friendships.button.unfriend')}
+        onConfirm={() => {
+          setParting(false);
+          take('unfriend');
+        }}
+      />
+    ),
+  };
+}
+
+export function FriendButton(props: FriendButtonProps) {
+  const { name, small = false } = props;
+  const t = useT();
+  const { friendship, queuedStep, isPending, take } = useSteps(props);
+  const { unfriend, sheet } = useUnfriend(props);
 
   const named = (action: string) => t('ui.named', { action, name });
   const cancel = t('friendships.button.cancel') + (queuedStep ? ` · ${t('ui.notSentYet')}` : '');
@@ -67,7 +98,7 @@ export function FriendButton(props: FriendButtonProps) {
     case 'none':
       return (
         <>
-          <Button icon={UserPlus} busy={step.isPending} onClick={() => take('send')}>
+          <Button icon={UserPlus} busy={isPending} onClick={() => take('send')}>
             {t('friendships.button.send')}
           </Button>
           {note}
@@ -78,7 +109,7 @@ export function FriendButton(props: FriendButtonProps) {
         <Button
           variant="secondary"
           icon={UserRoundX}
-          busy={step.isPending}
+          busy={isPending}
           aria-label={named(cancel)}
           onClick={() => take('cancel')}
         >
@@ -90,7 +121,7 @@ export function FriendButton(props: FriendButtonProps) {
         <span className="wrap-2">
           <Button
             icon={UserRoundCheck}
-            busy={step.isPending}
+            busy={isPending}
             aria-label={named(t('friendships.button.accept'))}
             onClick={() => take('accept')}
           >
@@ -98,7 +129,7 @@ export function FriendButton(props: FriendButtonProps) {
           </Button>
           <Button
             variant="secondary"
-            busy={step.isPending}
+            busy={isPending}
             aria-label={named(t('friendships.button.decline'))}
             onClick={() => take('decline')}
           >
@@ -107,41 +138,19 @@ export function FriendButton(props: FriendButtonProps) {
         </span>
       );
     case 'friends':
-      return (
+      return small ? (
         <>
-          {small ? (
-            <IconButton
-              icon={UserMinus}
-              label={t('friendships.button.unfriendNamed', { name })}
-              className={styles.part}
-              busy={step.isPending}
-              onClick={() => setParting(true)}
-            />
-          ) : (
-            <Button
-              variant="quiet"
-              className={styles.part}
-              icon={UserMinus}
-              busy={step.isPending}
-              onClick={() => setParting(true)}
-            >
-              {t('friendships.button.unfriend')}
-            </Button>
-          )}
-          {!small && note}
-          <ConfirmSheet
-            open={parting}
-            onClose={() => setParting(false)}
-            danger
-            title={t('friendships.unfriend.title', { name })}
-            text={t('friendships.unfriend.text')}
-            confirmLabel={t('friendships.button.unfriend')}
-            onConfirm={() => {
-              setParting(false);
-              take('unfriend');
-            }}
+          <IconButton
+            icon={UserMinus}
+            label={t('friendships.button.unfriendNamed', { name })}
+            className={styles.part}
+            busy={isPending}
+            onClick={() => unfriend?.()}
           />
+          {sheet}
         </>
+      ) : (
+        note
       );
   }
 }

@@ -11,7 +11,7 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { useNamedOverlay } from '#/ui/overlays.ts';
-import { Menu } from '#/ui/menu.tsx';
+import { Menu, type MenuItem } from '#/ui/menu.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
 import styles from './user-header.module.css';
 
@@ -20,13 +20,15 @@ interface UserHeaderProps {
   mine: boolean;
   /** The friend button; not shown on the user's own profile. */
   action: ReactNode;
+  /** More items of the menu, which the user's own profile does not have. */
+  items: readonly MenuItem[];
   /** Links to the diary and the settings; only on the user's own profile. */
   settings: ReactNode;
   /** Called after a block, which hides the profile from both users. */
   onBlocked: () => void;
 }
 
-export function UserHeader({ page, mine, action, settings, onBlocked }: UserHeaderProps) {
+export function UserHeader({ page, mine, action, items, settings, onBlocked }: UserHeaderProps) {
   const t = useT();
   const [open, setOpen] = useNamedOverlay<'block' | 'report'>('user');
   const block = useBlockUser();
@@ -48,6 +50,7 @@ export function UserHeader({ page, mine, action, settings, onBlocked }: UserHead
         <Menu
           label={t('users.page.more', { name: page.name })}
           items={[
+            ...items,
             { label: t('ui.report'), icon: Flag, onSelect: () => setOpen('report') },
             {
               label: t('users.page.block'),
