@@ -494,6 +494,23 @@ test('the weather badge opens the hourly forecast', async ({ page, site }) => {
   await expect(badge).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('rain is mentioned once, beside the search', async ({ page }) => {
+  await page.route('**/functions/v1/weather*', async (route) => {
+    const response = await route.fetch();
+    const forecast = (await response.json()) as { hourly: { precipitation_probability: number[] } };
+    forecast.hourly.precipitation_probability.fill(80);
+    await route.fulfill({ response, json: forecast });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await homeMap(page).open('/');
+  await expect(page.getByText('Better not now').first()).toBeVisible();
+  await expect(page.getByText('chance of rain')).toHaveCount(0);
+  const [search, badge] = await Promise.all(
+    [page.getByRole('search'), page.getByRole('button', BADGE)].map((each) => each.boundingBox()),
+  );
+  expect(badge?.y).toBeLessThan((search?.y ?? 0) + (search?.height ?? 0));
+});
+
 test('by keyboard only: directions draw the route, hand over to an app and remember the choice', async ({
   page,
 }) => {

@@ -62,7 +62,11 @@ export default function Strip(props: StripProps) {
           hour={isNow ? null : formatHour(parkHour(new Date(timestamp)).hour, locale)}
           onNow={() => chooseHour(null)}
         >
-          <SharedLine {...content.shared} noForecast={hasForecast === false && props.hasTiles} />
+          <SharedLine
+            {...content.shared}
+            noForecast={hasForecast === false && props.hasTiles}
+            hasRainBadge={isNow}
+          />
         </StripHead>
       }
       choice={`${around.lat} ${around.long} ${order} ${String(only)}`}

@@ -7,9 +7,12 @@ import styles from './shared-line.module.css';
 
 interface SharedLineProps extends Shared {
   noForecast: boolean;
+  /** True if the weather badge shows rain, so that this line does not repeat it. */
+  hasRainBadge?: boolean;
 }
 
-export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
+export function SharedLine(props: SharedLineProps) {
+  const { verdict, reason, noForecast, hasRainBadge = false } = props;
   const t = useT();
   const locale = useLocale();
   const { isNow } = useShownTime();
@@ -18,7 +21,9 @@ export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
     : { line: null, why: null };
   const parts = [
     line,
-    why ?? (reason && reasonLabel(reason, t, locale)),
+    hasRainBadge && (verdict?.kind === 'notNow' ? verdict.main : reason)?.kind === 'rain'
+      ? null
+      : (why ?? (reason && reasonLabel(reason, t, locale))),
     // Not repeated if the verdict already contains the same text.
     noForecast ? t('parks.goNow.reason.noForecast') : null,
   ].filter((each, at, all) => each !== null && all.indexOf(each) === at);

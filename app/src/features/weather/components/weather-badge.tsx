@@ -69,7 +69,12 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
         <Icon of={WEATHER_ICONS[type]} className={styles.icon} />
         <span className="visually-hidden">{t('weather.badge')}</span>
         <span className="strong">{formatDegrees(reading.temperature)}</span>
-        <span className="note">{t('weather.rain', { chance: formatPercent(reading.rain) })}</span>
+        <span className="note" aria-hidden>
+          {formatPercent(reading.rain)}
+        </span>
+        <span className="visually-hidden">
+          {t('weather.rain', { chance: formatPercent(reading.rain) })}
+        </span>
         <Icon of={ChevronDown} size={16} className={styles.chevron} />
       </button>
       {expanded && (
