@@ -6,7 +6,7 @@ import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import { useInvite } from '#/screens/shared/invite.tsx';
+import { useFriendSheets } from '#/screens/shared/friend-sheets.tsx';
 
 /** `invite` is null if neither user is at a park and this user has no favourite. */
 export function useInviteFriend(friendId: string): {
@@ -18,6 +18,6 @@ export function useInviteFriend(friendId: string): {
   const mine = useMyVisit()?.park_id;
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: isIn }).data;
   const parkId = theirs ?? mine ?? favourites?.[0];
-  const { invite, sheet } = useInvite(parkId ?? 0, useLoginGate().guard);
+  const { invite, sheet } = useFriendSheets(parkId ?? 0, useLoginGate().guard);
   return { invite: parkId === undefined ? null : invite, sheet: parkId !== undefined && sheet };
 }
