@@ -82,6 +82,15 @@ test('a link expires after a day or when withdrawn, and does not work for blocke
   expect(await errorCode(guess())).toBe('too_many');
 });
 
+test('a dog has at most ten carers, including open links', async () => {
+  const ann = await fixtures.user('Ann');
+  const dog = await addDog(ann);
+  const carers = (await fixtures.crowd(9)).map(({ id }) => id);
+  await admin.rows`insert into private.dog_carers (dog_id, user_id, role) select ${dog}, unnest(${carers}::uuid[]), 'keeper'`;
+  await link(ann, dog);
+  expect(await errorCode(link(ann, dog))).toBe('too_many');
+});
+
 test('a later check-in removes the dog from the earlier visit, and every count includes it once', async () => {
   const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   const [first, second] = [await fixtures.park(), await fixtures.park()];

@@ -3,7 +3,7 @@ import type { Area } from '#/core/images/crop.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { preparePhoto } from '#/entities/photos/prepare-photo.ts';
-import type { Command } from '#/offline/command-queue/define-command.ts';
+import type { Command, Sender } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
 
 export interface SentPhoto {
@@ -28,4 +28,24 @@ export function sendPhoto<Input, Result>(
     return runCommand(command, inputOf(name), { key: newUuid(), file: blob, onProgress });
   };
   return send().finally(holdUnsaved());
+}
+
+/** The path of a park's photo in its bucket. */
+export const parkPhotoPath = (parkId: number, name: string): string =>
+  `${String(parkId)}/other/${name}`;
+
+/** Uploads a park's photo. It is private until a moderator approves it and moves it to the public bucket. */
+export async function uploadPendingPhoto(
+  path: string,
+  { userId, file, onProgress }: Sender,
+): Promise<void> {
+  // Loaded on demand, because most visitors of a park do not upload anything.
+  const { uploadImage } = await import('#/entities/photos/upload-image.ts');
+  await uploadImage({
+    bucket: 'pending-photos',
+    path,
+    blob: file(),
+    contributor: userId,
+    onProgress,
+  });
 }

@@ -4,7 +4,12 @@ import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
+import {
+  parkPhotoPath,
+  sendPhoto,
+  type SentPhoto,
+  uploadPendingPhoto,
+} from '#/entities/photos/send-photo.ts';
 
 const photoInput = v.object({
   reportId: v.string(),
@@ -16,17 +21,10 @@ const photoInput = v.object({
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'hazard_photo',
   input: photoInput,
-  async send({ reportId, path }, { client, request, userId, file, onProgress }) {
-    const { uploadImage } = await import('#/entities/photos/upload-image.ts');
-    await uploadImage({
-      bucket: 'pending-photos',
-      path,
-      blob: file(),
-      contributor: userId,
-      onProgress,
-    });
-    const isAdded = await request<boolean>(
-      client.rpc('add_hazard_photo', { p_report_id: reportId, p_path: path }),
+  async send({ reportId, path }, sender) {
+    await uploadPendingPhoto(path, sender);
+    const isAdded = await sender.request<boolean>(
+      sender.client.rpc('add_hazard_photo', { p_report_id: reportId, p_path: path }),
     );
     if (!isAdded) throw new AppError('liveReports.hazards.over', 409);
     return 'done';
@@ -45,6 +43,6 @@ export const useUploadHazardPhoto = () =>
       sendPhoto(command, photo, (name) => ({
         reportId,
         parkId,
-        path: `${String(parkId)}/other/${name}`,
+        path: parkPhotoPath(parkId, name),
       })),
   });

@@ -3,7 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
+import {
+  parkPhotoPath,
+  sendPhoto,
+  type SentPhoto,
+  uploadPendingPhoto,
+} from '#/entities/photos/send-photo.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
@@ -15,17 +20,8 @@ const photoInput = v.object({
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'park_photo',
   input: photoInput,
-  async send({ path }, { userId, file, onProgress }) {
-    // Loaded on demand, because most visitors of a park do not upload anything.
-    const { uploadImage } = await import('#/entities/photos/upload-image.ts');
-    // The uploaded file is private until a moderator approves it and moves it to the public bucket.
-    await uploadImage({
-      bucket: 'pending-photos',
-      path,
-      blob: file(),
-      contributor: userId,
-      onProgress,
-    });
+  async send({ path }, sender) {
+    await uploadPendingPhoto(path, sender);
     return 'done';
   },
   invalidates: ({ parkId }) => [parkKeys.park(parkId)],
@@ -39,7 +35,7 @@ export function useUploadParkPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ parkId, ...photo }: UploadParkPhoto) =>
-      sendPhoto(command, photo, (name) => ({ parkId, path: `${String(parkId)}/other/${name}` })),
+      sendPhoto(command, photo, (name) => ({ parkId, path: parkPhotoPath(parkId, name) })),
     onSuccess: (_outcome, { parkId }) => invalidateAll(queryClient, [parkKeys.park(parkId)]),
   });
 }
