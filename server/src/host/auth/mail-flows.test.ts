@@ -630,13 +630,22 @@ it('not me: the button reverts password, email and factor and invalidates later 
     expect((await site.client().auth.signInWithPassword({ email, password })).error).not.toBeNull();
 });
 
-it('not me: if the old email has another confirmed account, the attacker is out all the same', async () => {
+it('not me: if the old email has another confirmed account, the attacker is out all the same, also with newer recovery codes', async () => {
   const { client, email, id } = await confirmed();
   await client.auth.updateUser({ password: 'stolen horse' });
   const { link } = await mail.take(email, /log in was changed/);
   await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
   await host.sql('insert into auth.users (email, email_confirmed_at) values ($1, now())', [email]);
+  // The attacker also made recovery codes for a factor that the owner had set up before.
+  await host.sql`with factor as (
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), ${id}, 'totp', 'verified', now() - interval '1 day', now() - interval '1 day') returning id)
+    insert into auth.mfa_recovery_codes (user_id, factor_id, code_hash, created_at)
+    select ${id}, f.id, c.hash, c.at from factor f cross join (values ('before', now() - interval '1 day'), ('since', now())) c (hash, at)`;
   expect((await pressLink(link)).status).toBe(200);
+  expect(
+    await host.sql`select code_hash from auth.mfa_recovery_codes where user_id = ${id}`,
+  ).toEqual([{ code_hash: 'before' }]);
   expect(
     await host.sql`select email, encrypted_password, (select count(*)::int from auth.sessions s where s.user_id = u.id) as sessions
                    from auth.users u where id = ${id}`,
