@@ -917,6 +917,7 @@ export type Database = {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
       add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
+      answer_finder: { Args: { p_sighting_id: string; p_answer: string }; Returns: undefined };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       ask_for_review: { Args: { p_visit_id: string }; Returns: Json };
       block_user: { Args: { p_user_id: string }; Returns: undefined };
@@ -1377,7 +1378,14 @@ export type Database = {
       search_users_with_dogs: { Args: { input: string }; Returns: Json };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
       send_from_tag: {
-        Args: { p_code: string; p_note: string; p_lat?: number | null; p_long?: number | null };
+        Args: {
+          p_code: string;
+          p_note: string;
+          p_lat?: number | null;
+          p_long?: number | null;
+          p_phone?: string | null;
+          p_secret?: string | null;
+        };
         Returns: boolean;
       };
       stale_park_list: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -1429,6 +1437,7 @@ export type Database = {
           is_park: boolean;
         }[];
       };
+      tag_answer: { Args: { p_code: string; p_secret: string }; Returns: Json };
       tag_card: { Args: { p_code: string }; Returns: Json };
       town_confirm_mail: { Args: { p_code: string }; Returns: boolean };
       town_desk: { Args: Record<PropertyKey, never>; Returns: Json };

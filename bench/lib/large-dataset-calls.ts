@@ -55,12 +55,12 @@ export const NOT_MEASURED: Record<string, string[]> = {
   ),
   'three a day of one person': words('make_pack_time report_lost_dog'),
   'rare, and needs a dog, a link or what was reported before': words(`
-    dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite respond_to_dog_invite
+    answer_finder dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite respond_to_dog_invite
     remove_dog_carer offer_to_take_over hand_over_dog report_pack_time
     make_friend_code end_friend_codes use_friend_code
   `),
   'so often an hour from one address': words(
-    'tag_card send_from_tag scan_friend_code report_app_error',
+    'tag_card tag_answer send_from_tag scan_friend_code report_app_error',
   ),
   'a command of operators; what it does is desk_decide of a merge': ['desk_change_park'],
   'a few people of each town': words(`

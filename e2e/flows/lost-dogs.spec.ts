@@ -1,7 +1,7 @@
 // A dog gets lost: its owner reports it, another user sees it, and a finder without an account scans its tag.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { acceptTerms, addDog, makeRegulars, pictureFile } from '../support/fixtures.ts';
+import { acceptTerms, addDog, befriend, makeRegulars, pictureFile } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -36,11 +36,6 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
 
   await anns.press(button(annsPage, 'My dog is lost'));
   await anns.focuses('heading My dog is lost');
-  // Wait for the address search, because its code loads after the sheet and it cannot take focus earlier.
-  await expect(annsPage.getByRole('combobox', { name: 'Search for an address' })).toBeVisible();
-  await anns.press(button(annsPage, 'Alert people nearby'));
-  await anns.focuses('combobox Search for an address');
-  await anns.press(button(annsPage, 'My location'));
   await anns.announces('The pin is set');
   await anns.press(button(annsPage, 'Alert people nearby'));
   await anns.announces(/People nearby see the card until/);
@@ -57,7 +52,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await bens.press(card.getByRole('button', { name: 'I saw it' }));
   await bens.focuses(`heading Where did you see ${name}?`);
   await expectAccessible(bensPage);
-  await bens.press(button(bensPage, 'My location'));
+  await bens.announces('The pin is set');
   const chooser = bensPage.waitForEvent('filechooser');
   await bens.press(button(bensPage, 'Add a photo'));
   await (await chooser).setFiles(await pictureFile());
@@ -99,4 +94,60 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await bensPage.goto(`/?lost=${lost?.id}`);
   await bens.announces('This dog is no longer lost');
   expect([anns, bens, finders].flatMap(({ findings }) => findings)).toEqual([]);
+});
+
+test('a new account alerts friends in two taps; a finder leaves a number and reads the answer', async ({
+  site,
+  pageFor,
+  page: finder,
+}) => {
+  const [ann, friend] = [await site.user('Ann'), await site.user('Friend')];
+  await befriend(ann, friend);
+  const dog = await addDog(ann, 'Rexy');
+  await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${ann.id}`;
+  const page = await pageFor(ann, { at: `/profile/${ann.id}/dogs/${dog}` });
+  await page.getByRole('button', { name: 'My dog is lost' }).click();
+  const sheet = page.getByRole('dialog', { name: 'My dog is lost' });
+  await expect(sheet.getByText('The pin is set')).toBeAttached();
+  await expect(sheet.getByText('By sending, you accept the park rules')).toBeVisible();
+  await expectAccessible(page);
+  await sheet.getByRole('checkbox').check();
+  await sheet.getByRole('button', { name: 'Alert people nearby' }).click();
+  await expect(
+    page.getByText('Your friends and the dog’s keepers are alerted').first(),
+  ).toBeVisible();
+  expect(
+    await site.sql`select terms_accepted_at is not null as terms, licence_agreed_at is not null as licence,
+      age_confirmed_at is not null as age from private.user_consents where user_id = ${ann.id}`,
+  ).toEqual([{ terms: true, licence: false, age: true }]);
+  const friends = await pageFor(friend, { at: '/notifications' });
+  await expect(friends.getByText(/Rexy/)).toBeVisible();
+
+  const { data: code } = await ann.client.rpc('dog_tag', { p_dog_id: dog });
+  await finder.goto(`/tag/${code}`);
+  const phone = finder.getByLabel('Your phone number');
+  await expect(phone).toHaveAccessibleDescription(/Only Rexy’s owner and keepers/);
+  await phone.fill('050');
+  await finder.getByRole('button', { name: 'Send' }).click();
+  await expect(finder.getByText('Please check the phone number')).toBeVisible();
+  await phone.fill('050 123 4567');
+  await expectAccessible(finder);
+  await finder.getByRole('button', { name: 'Send' }).click();
+  await expect(finder.getByText('If they answer, you can read it here')).toBeVisible();
+  await page.reload();
+  const seen = page.getByRole('list', { name: 'Where it was seen' });
+  await expect(seen.getByRole('link', { name: '050 123 4567' })).toHaveAttribute(
+    'href',
+    'tel:0501234567',
+  );
+  await seen.getByLabel('Answer').fill('On my way!');
+  await expectAccessible(page);
+  await seen.getByRole('button', { name: 'Send answer' }).click();
+  await expect(seen.getByText('Your answer: On my way!')).toBeVisible();
+  await finder.reload();
+  await expect(finder.getByText('On my way!').first()).toBeVisible();
+  // Another browser with the same tag gets the form, not the answer.
+  await friends.goto(`/tag/${code}`);
+  await expect(friends.getByLabel('Your message')).toBeVisible();
+  await expect(friends.getByText('On my way!')).toBeHidden();
 });

@@ -9,12 +9,15 @@ create table private.lost_dogs (
   long double precision not null,
   lost_at timestamptz not null default now(),
   until timestamptz not null default now() + interval '24 hours',
-  by_regular boolean not null,
+  by_local boolean not null,
   approved_at timestamptz,
   hidden_at timestamptz,
   notified_at timestamptz
 );
-comment on table private.lost_dogs is 'Cards of lost dogs. Others see a card made by a regular, or one that a moderator approved.';
+comment on table private.lost_dogs is
+  'Cards of lost dogs. Friends see each card, and others one that a moderator approved or that is by_local.';
+comment on column private.lost_dogs.by_local is
+  'True if the reporter is a regular at a park near the place and had no other such card in the week before.';
 comment on column private.lost_dogs.name is
   'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
@@ -29,13 +32,19 @@ create table private.lost_dog_sightings (
   lat double precision check (lat between -90 and 90),
   long double precision check (long between -180 and 180),
   note text check (char_length(note) between 1 and 300),
+  phone text check (char_length(phone) between 7 and 30),
+  secret_hash bytea unique,
+  answer text check (char_length(answer) between 1 and 300),
   created_at timestamptz not null default now(),
-  check ((lat is null) = (long is null) and num_nonnulls(lat, note) > 0 and (user_id is null or note is null))
+  check ((lat is null) = (long is null) and (user_id is null or (lat is not null and num_nonnulls(note, phone, secret_hash) = 0)))
 );
 comment on table private.lost_dog_sightings is
   'Where users saw a lost dog, readable only by the dog''s owner and keepers. The photo is in the bucket sightings, in the folder of this ID.';
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
+comment on column private.lost_dog_sightings.phone is
+  'Of a finder. Readable by the users who were owner or keepers when it was sent; deleted when the card ends, like answer.';
+comment on column private.lost_dog_sightings.secret_hash is 'The SHA-256 of the secret with which the finder''s browser reads the answer.';
 alter table private.lost_dog_sightings enable row level security;
 
 create table private.lost_dog_reports (
@@ -89,9 +98,9 @@ comment on function private.lost_photo is
   'The one photo of a card (bucket lost-dogs) or sighting (bucket sightings), in the folder of its ID.';
 
 create view private.dog_owners_and_keepers as
-  select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
+  select d.id as dog_id, d.owner as user_id, '-infinity'::timestamptz as since from public.dogs d where d.deleted_at is null
   union all
-  select p.dog_id, p.user_id from private.dog_carers p where p.role = 'keeper';
+  select p.dog_id, p.user_id, p.created_at from private.dog_carers p where p.role = 'keeper';
 comment on view private.dog_owners_and_keepers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
 
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
@@ -115,10 +124,19 @@ language sql stable security definer set search_path = '' as $$
   select p_card.hidden_at is null and p_card.until > now() and exists (select private.owner_and_keepers(p_card.dog_id))
 $$;
 
+create function private.friends_of_card(p_card private.lost_dogs) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct case when f.user_low = a.id then f.user_high else f.user_low end
+  from (select p_card.reporter as id union select d.owner from public.dogs d where d.id = p_card.dog_id) a
+  join private.friendships f on f.status = 'accepted' and a.id in (f.user_low, f.user_high)
+  except select private.owner_and_keepers(p_card.dog_id)
+$$;
+comment on function private.friends_of_card is 'The friends of the dog''s owner and of the reporter.';
+
 create function private.sees_card(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_lost(p_card) and (private.may_care_for(p_card.dog_id)
-    or ((p_card.by_regular or p_card.approved_at is not null)
+    or ((p_card.by_local or p_card.approved_at is not null or private.uid() in (select private.friends_of_card(p_card)))
       and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
 comment on function private.sees_card is 'Returns whether the caller, who may be logged out, may read the card of a lost dog.';
@@ -136,37 +154,65 @@ begin
 end
 $$;
 
+create function private.parks_near(p_lat double precision, p_long double precision) returns setof bigint
+language sql stable security definer set search_path = '' as $$
+  select p.id from public.parks p
+  where p.status = 'approved' and p.lat between p_lat - 0.03 and p_lat + 0.03
+    and private.metres_between(p.lat, p.long, p_lat, p_long) <= 3000
+$$;
+comment on function private.parks_near is 'The parks within 3 km, whose users learn of a lost dog.';
+
+create function private.is_local(p_user_id uuid, p_lat double precision, p_long double precision) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from private.parks_near(p_lat, p_long) n where (private.evidence_at(p_user_id, n)).trust_level = 'regular_there')
+$$;
+
+create function private.notify_of_card(p_card private.lost_dogs, p_receiver uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  -- Without a sender, because a card does not name the owner.
+  select private.notify('lostDog', null, p_receiver,
+    jsonb_build_object('lost_id', p_card.id, 'dog', p_card.name, 'until', p_card.until), p_card.reporter)
+  where not exists (
+      select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_between(d, p_receiver))
+    and not exists (
+      select from public.notifications n
+      where n.receiver_id = p_receiver and n.type = 'lostDog' and n.data ->> 'lost_id' = p_card.id::text)
+$$;
+comment on function private.notify_of_card is
+  'Notifies a user of a lost dog, unless the user was notified already or the user and one of its owner and keepers blocked the other.';
+
 create function private.notify_of_lost_dog(p_lost_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
   update private.lost_dogs l set notified_at = now()
-  where l.id = p_lost_id and l.notified_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
+  where l.id = p_lost_id and l.notified_at is null and (l.by_local or l.approved_at is not null) and private.is_lost(l)
   returning * into card;
-  -- Without a sender, because a card does not name the owner.
-  perform private.notify('lostDog', null, receiver.user_id,
-    jsonb_build_object('lost_id', card.id, 'dog', card.name, 'until', card.until), card.reporter)
+  perform private.notify_of_card(card, receiver.user_id)
   from (
-    with near as materialized (
-      select p.id from public.parks p
-      where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
-        and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
-    )
+    with near as materialized (select id from private.parks_near(card.lat, card.long) id)
     select g.user_id from (
       select x.user_id from private.present x join near n on n.id = x.park_id
       union select f.user_id from public.favourite_parks f join near n on n.id = f.park_id
     ) g
-    where not exists (
-      select from private.owner_and_keepers(card.dog_id) d
-      where d = g.user_id or private.is_blocked_between(d, g.user_id))
+    where g.user_id not in (select private.owner_and_keepers(card.dog_id))
     order by g.user_id
   ) receiver;
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s owner and keepers and users with a block '
-  'between them.';
+  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s owner and keepers.';
+
+create function private.clear_finder_contacts(p_lost_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update private.lost_dog_sightings s set phone = null, answer = null, secret_hash = null
+  from private.lost_dogs l
+  where l.id = p_lost_id and not private.is_lost(l) and s.lost_id = l.id and s.secret_hash is not null
+$$;
+comment on function private.clear_finder_contacts is
+  'Deletes the telephone numbers of finders and the answers to them once a card has ended.';
 
 create function private.notify_of_lost_dogs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -175,6 +221,7 @@ declare
 begin
   for job in select * from private.claim_jobs('notify-of-lost-dog', 20) loop
     perform private.notify_of_lost_dog((job.payload ->> 'lost_id')::uuid);
+    perform private.clear_finder_contacts((job.payload ->> 'lost_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
@@ -205,16 +252,20 @@ begin
   update private.lost_dog_reports x set resolved_at = now() where x.lost_id = p_id and x.resolved_at is null;
   update private.lost_dogs l set approved_at = case when p_approve then now() end, hidden_at = case when not p_approve then now() end
   where l.id = p_id and l.hidden_at is null;
-  if found and p_approve then
+  if not found then
+    return false;
+  elsif p_approve then
     perform private.queue_lost_dog_notifications(p_id);
-  elsif found then
+  else
     perform private.withdraw_lost_dog_notifications(p_id);
+    perform private.clear_finder_contacts(p_id);
   end if;
-  return found;
+  return true;
 end
 $$;
 comment on function private.decide_lost_dog is
-  'Shows a card to everybody, or hides it and withdraws its notifications. Either way its open reports are resolved.';
+  'Shows a card to everybody, or hides it, withdraws its notifications and deletes the contacts of finders. Either way its open reports '
+  'are resolved.';
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -260,29 +311,38 @@ begin
   perform private.limit_action(me, 'report_lost_dog');
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
   update private.lost_dogs l set until = now() + interval '24 hours',
-    lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long)
+    lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
+    by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long)))
   where l.dog_id = p_dog_id returning * into card;
   if card.id is null and p_lat is null then
     perform private.fail('invalid_input', 'Say where it was seen last.');
   elsif card.id is null then
-    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_regular)
+    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
-      private.coarse(p_lat), private.coarse(p_long), private.is_regular(me)
+      private.coarse(p_lat), private.coarse(p_long),
+      private.is_local(me, private.coarse(p_lat), private.coarse(p_long)) and private.within_limit(me, 'alert_nearby')
     from public.dogs d where d.id = p_dog_id
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;
-    if card.by_regular then
+    perform private.notify_of_card(card, known.id)
+    from (
+      select id from private.owner_and_keepers(p_dog_id) id where id <> me union select private.friends_of_card(card) order by 1
+    ) known;
+    if card.by_local then
       perform private.queue_lost_dog_notifications(card.id);
     end if;
   elsif card.hidden_at is not null then
     perform private.fail('card_hidden', 'A moderator took this card down.');
   end if;
+  -- Runs when the card ends, and is postponed when the card is extended.
+  perform private.add_job('notify-of-lost-dog', card.id || ' end', jsonb_build_object('lost_id', card.id), p_due_at => card.until);
   return card.id;
 end
 $$;
 comment on function public.report_lost_dog is
-  'Creates or extends the card of one of the caller''s dogs for 24 hours, with another location if one is given. Safe to repeat. A copy '
-  'of its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
+  'Creates or extends the card of one of the caller''s dogs for 24 hours, with another location if one is given. A new card notifies '
+  'friends and keepers immediately, and users nearby if it is by_local or once a moderator approved it. Safe to repeat. A copy of its '
+  'photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -323,16 +383,20 @@ comment on function public.lost_dogs is
 create function public.my_lost_dog(p_dog_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', l.id, 'until', l.until, 'lat', l.lat, 'long', l.long, 'lost', private.is_lost(l),
-    'shown', l.by_regular or l.approved_at is not null, 'hidden', l.hidden_at is not null, 'sightings', (
+    'shown', l.by_local or l.approved_at is not null, 'hidden', l.hidden_at is not null, 'sightings', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.created_at, 'lat', s.lat, 'long', s.long, 'note', s.note,
-        'photo', private.lost_photo('sightings', s.id))
+        'photo', private.lost_photo('sightings', s.id), 'answer', s.answer,
+        'answerable', s.secret_hash is not null and s.answer is null and private.is_lost(l),
+        'phone', case when private.is_lost(l) and exists (
+          select from private.dog_owners_and_keepers c where c.dog_id = l.dog_id and c.user_id = private.uid() and c.since <= s.created_at)
+          then s.phone end)
         order by s.created_at desc, s.id), '[]')
       from private.lost_dog_sightings s where s.lost_id = l.id))
   from private.lost_dogs l where l.dog_id = p_dog_id and private.may_care_for(l.dog_id)
 $$;
 comment on function public.my_lost_dog is
   'The card of one of the caller''s dogs with its sightings: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
-  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null if there is none.';
+  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings, phone, answer, answerable}]}; null if there is none.';
 
 create function public.report_sighting(p_id uuid, p_lost_id uuid, p_lat double precision, p_long double precision) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -405,39 +469,85 @@ $$;
 comment on function public.tag_card is '{name, photo} while the dog of a tag is lost; null for any other code.';
 
 create function public.send_from_tag(
-  p_code text, p_note text, p_lat double precision default null, p_long double precision default null
+  p_code text, p_note text, p_lat double precision default null, p_long double precision default null, p_phone text default null,
+  p_secret text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   note text := nullif(btrim(private.clean_text(p_note)), '');
+  phone text := nullif(btrim(translate(p_phone, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789')), '');
+  hash bytea := sha256(convert_to(p_secret, 'utf8'));
   card private.lost_dogs;
 begin
   -- The limit and the input are checked before the tag is looked up, so that errors do not reveal whether the tag exists.
   perform private.limit_ip_address('send_from_tag', 10, '1 hour');
-  if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
-    or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
+  if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat, phone) = 0
+    or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) or char_length(p_secret) <> 36 or (phone is not null and hash is null) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
   elsif private.has_contact(note) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
+  -- Checked here, because the error of a check constraint would write the number to the log.
+  elsif phone !~ '^[+]?[0-9][0-9 ()./-]{5,28}$' or char_length(regexp_replace(phone, '[^0-9]', '', 'g')) not between 7 and 15 then
+    perform private.fail('invalid_phone', 'Enter a telephone number.');
   end if;
   card := private.card_of_tag(p_code);
   if card.id is null then
     return false;
   end if;
+  -- The client repeats the request because the first response was lost.
+  if exists (select from private.lost_dog_sightings s where s.secret_hash = hash) then
+    return true;
+  end if;
   -- Messages are counted for each card, so earlier messages, when the dog was not lost, do not prevent a finder from sending one.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
-  insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, note);
+  insert into private.lost_dog_sightings (lost_id, lat, long, note, phone, secret_hash)
+  values (card.id, p_lat, p_long, note, phone, hash);
   perform private.notify_of_sighting(card);
   return true;
 end
 $$;
 comment on function public.send_from_tag is
-  'Sends a message from a finder who scanned the tag to the dog''s owner and keepers; false if the dog is not lost or the tag does not exist.';
+  'Sends a message from a finder who scanned the tag to the dog''s owner and keepers; false if the dog is not lost or the tag does not '
+  'exist. p_secret is a new UUID, which the finder''s browser keeps to read the answer; repeating it changes nothing.';
+
+create function public.tag_answer(p_code text, p_secret text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.limit_ip_address('tag_answer', 240, '1 hour');
+  return (select jsonb_build_object('answer', s.answer) from private.card_of_tag(p_code) c
+    join private.lost_dog_sightings s on s.lost_id = c.id where s.secret_hash = sha256(convert_to(p_secret, 'utf8')));
+end
+$$;
+comment on function public.tag_answer is
+  '{answer} of the dog''s owner and keepers to the message that was sent with this secret, null inside until there is one; null once the card has '
+  'ended, and for any other secret.';
+
+create function public.answer_finder(p_sighting_id uuid, p_answer text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  said text := nullif(btrim(private.clean_text(p_answer)), '');
+begin
+  perform private.require_consent();
+  perform private.limit_rate('answer_finder', 50, '1 day');
+  if said is null or char_length(said) > 300 then
+    perform private.fail('invalid_input', 'Write up to 300 characters.');
+  end if;
+  update private.lost_dog_sightings s set answer = said
+  from private.lost_dogs l
+  where s.id = p_sighting_id and l.id = s.lost_id and private.is_lost(l) and private.may_care_for(l.dog_id)
+    and s.secret_hash is not null and s.answer is null;
+  if not found then
+    perform private.fail('already_answered', 'This was answered, or its card has ended.');
+  end if;
+end
+$$;
+comment on function public.answer_finder is 'The one answer of a dog''s owner or keeper to a finder, which only the finder''s browser can read.';
 
 grant execute on function
   public.lost_dogs(),
   public.tag_card(text),
-  public.send_from_tag(text, text, double precision, double precision)
+  public.send_from_tag(text, text, double precision, double precision, text, text),
+  public.tag_answer(text, text)
 to anon, authenticated;
 
 grant execute on function
@@ -446,6 +556,7 @@ grant execute on function
   public.my_lost_dog(uuid),
   public.report_sighting(uuid, uuid, double precision, double precision),
   public.report_lost_card(uuid, public.report_reason),
+  public.answer_finder(uuid, text),
   public.dog_tag(uuid, boolean)
 to authenticated;
 

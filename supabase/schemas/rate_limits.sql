@@ -80,7 +80,8 @@ comment on function private.limit_ip_address is
   'Fails with too_many if this was done more than p_limit times in p_window from the caller''s IP address.';
 
 insert into private.retention (name, run_order, statement) values
-  ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
+  ('rate limits: two days, or their own longer window', 50, $$delete from private.rate_limits r
+    where r.window_start < now() - greatest(interval '2 days', (select l.per from private.action_limits() l where l.action = r.operation))$$);
 
 insert into private.exports (relation, part, statement) values
   ('private.rate_limits', 'rate_limits',

@@ -39,7 +39,7 @@ test('functions check the age before anything else, and those that do not check 
       mark_all_notifications_as_seen mark_notification_read offer_to_take_over open_desk
       park_company park_question remove_dog_carer report_app_error report_lost_card report_pack_time
       report_photo report_review report_user respond_to_park_question scan_friend_code search_users_with_dogs
-      send_from_tag subscribe_to_push tag_card unblock_user undo_check_in unfriend
+      send_from_tag subscribe_to_push tag_answer tag_card unblock_user undo_check_in unfriend
     `),
   );
 });

@@ -260,6 +260,8 @@ test('each cell of the table about lost dogs in docs/security.md is correct', as
       who === anonymous
         ? []
         : await who.rows(`select * from notifications where type in ('lostDog', 'dogSighting')`);
+    const finder = { p_code: code, p_note: 'Here', p_phone: '0507654321', p_secret: randomUUID() };
+    await anonymous.call('send_from_tag', finder);
     const own = who === anonymous ? null : await who.call('my_lost_dog', { p_dog_id: dog });
     const all = JSON.stringify([card, told, await tag(), own]);
     const answer = await errorCode(
@@ -275,6 +277,7 @@ test('each cell of the table about lost dogs in docs/security.md is correct', as
       [ann.id, ann.name, dog].some((word) => all.includes(word)),
       all.includes('32.1034'),
       all.includes('32.1111') || all.includes(bob.id),
+      all.includes('0507654321'),
       answer === 'not refused',
     ];
     found.push({ name, cells });

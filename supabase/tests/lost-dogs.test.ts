@@ -16,7 +16,15 @@ const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
 
 interface Lost {
-  sightings: { lat: number | null; note: string | null; photo: string | null }[];
+  sightings: {
+    id: string;
+    lat: number | null;
+    note: string | null;
+    photo: string | null;
+    phone: string | null;
+    answer: string | null;
+    answerable: boolean;
+  }[];
 }
 
 const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
@@ -96,7 +104,10 @@ test('users at parks nearby or with one as a favourite are notified once, at mos
   expect(await cards(fan, lost)).toEqual([]);
   // Withdrawn notifications count against the quota of their sender only.
   for (let time = 0; time < 4; time += 1) {
-    await lose(ann, dog);
+    // The second card of the same week is shown after an approval only.
+    const again = await lose(ann, dog);
+    expect(await told(fan, 'lostDog')).toEqual([]);
+    await decide(service, 'lost_dog', again);
     expect(await told(fan, 'lostDog')).toHaveLength(time < 3 ? 1 : 0);
     await ann.call('found_dog', { p_dog_id: dog });
   }
@@ -128,6 +139,149 @@ test('cards of twenty new accounts show nothing and notify nobody before a moder
   // A hidden card stays hidden, also after a new report.
   await other.user.call('found_dog', { p_dog_id: other.dog });
   expect(await errorCode(lose(other.user, other.dog))).toBe('card_hidden');
+});
+
+test('friends and keepers see a card immediately, others only if its author knows the area, once a week', async () => {
+  const park = await fixtures.park();
+  const [ann, far] = await fixtures.users('Ann', 'Far');
+  const [friend, former, blocked, keeper, walker, fan] = await fixtures.users(
+    ...(['Friend', 'Former', 'Blocked', 'Keeper', 'Walker', 'Fan'] as const),
+  );
+  const dog = await addDog(ann);
+  for (const person of [friend, former, blocked]) await fixtures.befriend(ann, person);
+  await join(ann, dog, keeper);
+  await join(ann, dog, walker, 'walker');
+  await ann.call('unfriend', { p_user_id: former.id });
+  await ann.call('block_user', { p_user_id: blocked.id });
+  const others = [former, blocked, walker, fan];
+  for (const person of [friend, ...others])
+    await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  const reached = async (lost: unknown) => {
+    const found: string[] = [];
+    for (const person of [friend, keeper, ...others]) {
+      const rung = (await told(person, 'lostDog')).length;
+      expect((await cards(person, lost)).length).toBe(rung);
+      if (rung > 0) found.push(person.name);
+    }
+    return found;
+  };
+  const first = await lose(ann, dog);
+  expect(await reached(first)).toEqual(['Friend', 'Keeper']);
+  await decide(service, 'lost_dog', first);
+  // Approval notifies nobody twice, and never a user with a block.
+  expect(await reached(first)).toEqual(['Friend', 'Keeper', 'Former', 'Walker', 'Fan']);
+  await ann.call('found_dog', { p_dog_id: dog });
+
+  // A regular elsewhere is like a newcomer here.
+  const away = await fixtures.park('Away');
+  await admin.rows`update parks set long = long + 0.05 where id = ${away}`;
+  await fixtures.regulars([far], away);
+  const other = await addDog(far, 'Other');
+  const lost = await lose(far, other);
+  expect([await cards(fan, lost), await told(fan, 'lostDog')]).toEqual([[], []]);
+  // At the own park it is shown, but not after it has been moved to where the author is unknown, nor for the second dog.
+  await far.call('found_dog', { p_dog_id: other });
+  const near = { p_lat: 32.1034, p_long: 34.8571 };
+  const local = await lose(far, other, near);
+  expect(await cards(anonymous, local)).toHaveLength(1);
+  expect(await cards(anonymous, await lose(far, await addDog(far, 'Second'), near))).toEqual([]);
+  await lose(far, other);
+  expect(await cards(anonymous, local)).toEqual([]);
+});
+
+test('four own accounts show four cards a week without an approval, twenty newcomers none', async () => {
+  const own = await fixtures.crowd(4);
+  await fixtures.regulars(own);
+  const shown = async (people: readonly TestUser[]) => {
+    let many = 0;
+    for (const person of people)
+      for (const name of ['One', 'Two'])
+        many += (await cards(anonymous, await lose(person, await addDog(person, name)))).length;
+    return many;
+  };
+  expect(await shown(own)).toBe(4);
+  await admin.rows('select private.reduce_history()');
+  expect(await shown(own)).toBe(0);
+  expect(await shown(await fixtures.crowd(20))).toBe(0);
+  await admin.rows`update private.rate_limits set window_start = now() - interval '8 days' where operation = 'alert_nearby'`;
+  await admin.rows`delete from private.rate_limits where operation = 'report_lost_dog'`;
+  expect(await shown(own)).toBe(4);
+});
+
+test('the telephone number of a finder is for the people of the dog at that moment, and only the finder reads their answer', async () => {
+  const { ann, dog } = await dogOf();
+  const [keeper, later, walker, friend, eve] = await fixtures.users(
+    ...(['Keeper', 'Later', 'Walker', 'Friend', 'Eve'] as const),
+  );
+  await join(ann, dog, keeper);
+  await join(ann, dog, walker, 'walker');
+  await fixtures.befriend(ann, friend);
+  for (const person of [ann, keeper]) await subscribe(person);
+  const code = await ann.call('dog_tag', { p_dog_id: dog });
+  const lost = await lose(ann, dog);
+  const secret = randomUUID();
+  const phone = '+972 50-123-4567';
+  const send = (more: object) =>
+    anonymous.call('send_from_tag', { p_code: code, p_note: 'At the gate', ...more });
+  for (const wrong of ['12345', 'x'.repeat(12), '1'.repeat(16), '050 123 4567; drop', '(((((((((('])
+    expect(await errorCode(send({ p_phone: wrong, p_secret: secret }))).toBe('invalid_phone');
+  expect(await errorCode(send({ p_phone: phone }))).toBe('invalid_input');
+  expect(await errorCode(send({ p_note: phone, p_secret: secret }))).toBe('no_links');
+  expect(await send({ p_phone: ` ${phone} `, p_secret: secret })).toBe(true);
+  // Repeated, because the response was lost.
+  expect(await send({ p_phone: phone, p_secret: secret })).toBe(true);
+  await join(ann, dog, later);
+  const numbers = async (who: TestUser) =>
+    (await mine(who, dog))?.sightings.map((sighting) => sighting.phone) ?? null;
+  for (const person of [ann, keeper]) expect(await numbers(person)).toEqual([phone]);
+  expect(await numbers(later)).toEqual([null]);
+  for (const person of [walker, friend, eve]) expect(await numbers(person)).toBeNull();
+  await told(ann, 'dogSighting');
+  for (const table of ['notifications', 'pushes', 'jobs', 'local_mails', 'audit_log', 'job']) {
+    const found = await admin.column<string>`select n.nspname || '.' || c.relname
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and c.relname = ${table}`;
+    for (const relation of found)
+      expect(
+        await admin.value(`select count(*)::int from ${relation} r where r::text ~ '123.?4567'`),
+      ).toBe(0);
+  }
+  for (const person of [ann, keeper])
+    expect(JSON.stringify(await fixtures.exportOf(person.id))).not.toContain('123-4567');
+
+  const [sighting] = (await mine(ann, dog))?.sightings ?? [];
+  expect(sighting).toMatchObject({ answerable: true, answer: null });
+  const read = (who: Caller, key: unknown = secret, of: unknown = code) =>
+    who.call('tag_answer', { p_code: of, p_secret: key });
+  expect(await read(anonymous)).toEqual({ answer: null });
+  const answer = (who: TestUser, text = 'On my way') =>
+    errorCode(who.call('answer_finder', { p_sighting_id: sighting?.id, p_answer: text }));
+  for (const person of [walker, friend, eve]) expect(await answer(person)).toBe('already_answered');
+  for (const text of [' ', 'x'.repeat(301)]) expect(await answer(ann, text)).toBe('invalid_input');
+  expect(await answer(keeper)).toBe('not refused');
+  expect(await answer(ann, 'Second')).toBe('already_answered');
+  expect(await read(anonymous)).toEqual({ answer: 'On my way' });
+  // Twenty other secrets, and the same secret with another tag, read nothing.
+  for (let time = 0; time < 20; time += 1) expect(await read(eve, randomUUID())).toBeNull();
+  expect(await read(anonymous, secret, randomUUID())).toBeNull();
+  await ann.call('block_user', { p_user_id: eve.id });
+  expect(await read(eve)).toBeNull();
+
+  const stored = () =>
+    admin.rows`select phone, answer, secret_hash is not null as kept from private.lost_dog_sightings where lost_id = ${lost}`;
+  // When the card expires, nobody reads the number any more, and a job deletes it. The message stays for a day.
+  await expire(lost, '1 second');
+  expect([await numbers(ann), await read(anonymous)]).toEqual([[null], null]);
+  await admin.rows`update private.jobs set due_at = now() where key = ${lost} || ' end'`;
+  await told(ann, 'dogSighting');
+  expect(await stored()).toEqual([{ phone: null, answer: null, kept: false }]);
+  expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'At the gate' }]);
+  await lose(ann, dog, {});
+  await send({ p_phone: phone, p_secret: randomUUID() });
+  await decide(service, 'lost_dog', lost, 'spam');
+  expect(await stored()).toEqual([
+    { phone: null, answer: null, kept: false },
+    { phone: null, answer: null, kept: false },
+  ]);
 });
 
 test('a reported card waits for a moderator, who can hide it with its notifications, and undo that', async () => {

@@ -78,8 +78,16 @@ async function createWorld({ hides = false } = {}) {
     p_lat: 32.1034,
     p_long: 34.8071,
   });
+  const tag = await ann.call('dog_tag', { p_dog_id: dog });
+  const sighting = randomUUID();
+  await anonymous.call('send_from_tag', {
+    p_code: tag,
+    p_note: 'At the gate',
+    p_phone: '050-765-4321',
+    p_secret: randomUUID(),
+  });
   await bob.call('report_sighting', {
-    p_id: randomUUID(),
+    p_id: sighting,
     p_lost_id: lost,
     p_lat: 32.1111,
     p_long: 34.8,
@@ -92,7 +100,6 @@ async function createWorld({ hides = false } = {}) {
     p_anonymous: true,
   });
   const hazard = await ann.call('report_hazard', { p_park_id: quiet, p_hazard: 'glass' });
-  const tag = await ann.call('dog_tag', { p_dog_id: dog });
   const code = await ann.call('make_friend_code', { p_dog_id: dog });
   await ann.call('check_in', { p_park_id: here, p_location: { lat: 32.1, long: 34.8 } });
   await admin.rows(`update private.jobs set due_at = now()`);
@@ -115,6 +122,7 @@ async function createWorld({ hides = false } = {}) {
     'its day and time': (_, result) => result.includes(String(pack)),
     'the exact place': (_, result) => result.includes('32.1034'),
     'where others saw it': (_, result) => result.includes('32.1111'),
+    'a finder’s number': (_, result) => result.includes('765-4321'),
     'who wrote an anonymous review': (_, result) =>
       isAnn(result) && /Quiet words|Quiet Park/.test(result),
     'who reported a hazard': (_, result) => isAnn(result) && result.includes(String(hazard)),
@@ -136,6 +144,7 @@ async function createWorld({ hides = false } = {}) {
       p_session_id: ann.id,
       p_secret: code,
       p_device: 'd'.repeat(32),
+      p_sighting_id: sighting,
       p_path: 'path',
       p_key: null,
       input: 'ann',
@@ -143,7 +152,13 @@ async function createWorld({ hides = false } = {}) {
     ...{ p_query: 'ann', p_language: 'en', p_type: 'user', p_reason: 'spam', p_note: 'Note' },
     ...{ p_lat: 32.1, p_long: 34.8, p_location: null, p_meet_at: inHours(2), p_skip: null },
     ...{ p_minutes: 15, p_role: 'keeper', p_offer: true, p_condition: 'muddy', p_hazard: 'glass' },
-    ...{ p_title: 'Title', p_content: 'Content', p_rank: 3 },
+    ...{
+      p_answer: 'Answer',
+      p_phone: '050-111-2222',
+      p_title: 'Title',
+      p_content: 'Content',
+      p_rank: 3,
+    },
     ...{ p_weekday: 2, p_starts: '18:00', p_comes: true, p_accept: true, p_approve: true },
   };
   if (hides) await admin.rows`update users set hidden = true where id = ${ann.id}`;

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ODBL_URL } from '#/entities/parks/licences.ts';
 import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
+import { PostingRules } from '#/features/consents/components/posting-rules.tsx';
 import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
 import { knownConsents } from '#/features/consents/queries/consents.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -10,7 +11,6 @@ import { showProblem } from '#/ui/toast.ts';
 import { Button } from '#/ui/button.tsx';
 import { RichText } from '#/ui/rich-text.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import styles from './use-terms-gate.module.css';
 
 /**
  * `ask` returns true once the user has accepted the terms, now or earlier, and false if the user declines. `askForFacts` is used
@@ -81,13 +81,7 @@ export function useTermsGate() {
         ) : (
           <>
             <p>{t('consents.gate.intro')}</p>
-            <ul className={styles.rules}>
-              <li>{t('consents.gate.ruleKind')}</li>
-              <li>{t('consents.gate.ruleTrue')}</li>
-              <li>{t('consents.gate.rulePrivate')}</li>
-              <li>{t('consents.gate.ruleOwn')}</li>
-            </ul>
-            <p>{t('consents.gate.moderation')}</p>
+            <PostingRules />
           </>
         )}
         <p>

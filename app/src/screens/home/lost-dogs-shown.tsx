@@ -4,8 +4,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { distanceBetween } from '#/core/distance.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
+import { useSession } from '#/data/session/session.ts';
 import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
-import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import { useConsentLine } from '#/features/consents/use-consent-line.tsx';
 import { LostCards } from '#/features/lost-dogs/components/lost-cards.tsx';
 import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -35,7 +36,8 @@ export default function LostDogsShown({ map, cards, openId }: LostDogsShownProps
   const t = useT();
   const { place } = useHere();
   const { guard, sheet } = useLoginGate();
-  const terms = useTermsGate();
+  const { status } = useSession();
+  const consent = useConsentLine(status === 'in');
   const [open, setOpen] = useState<readonly LostCard[] | null>(null);
   const [done, setDone] = useState(closed);
   const card = openId === done ? undefined : cards.find(({ id }) => id === openId);
@@ -78,8 +80,8 @@ export default function LostDogsShown({ map, cards, openId }: LostDogsShownProps
         shown={shown}
         from={from}
         guard={guard}
-        agreed={terms.ask}
-        picker={(slot) => <LocationPicker {...slot} />}
+        consent={consent}
+        picker={(slot) => <LocationPicker {...slot} startHere />}
         onClose={() => {
           closed = openId;
           setDone(openId);
@@ -87,7 +89,6 @@ export default function LostDogsShown({ map, cards, openId }: LostDogsShownProps
         }}
       />
       {sheet}
-      {terms.sheet}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Pencil, Trash2, Users } from 'lucide-react';
 import { keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 import { dogQueryOptions } from '#/features/dogs/queries/dog.ts';
-import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import { useConsentLine } from '#/features/consents/use-consent-line.tsx';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
 import { DogStateSwitches } from '#/features/dogs/components/dog-state-switches.tsx';
@@ -44,12 +44,12 @@ export function DogScreen() {
   const breeds = useBreedNames();
   const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
   const remove = useDeleteDog(id);
-  const terms = useTermsGate();
   const [open, setOpen] = useNamedOverlay<'edit' | 'delete' | 'carers'>('dog');
   const mine = dog.owner === userId;
   const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null && !mine }).data;
   const role = kept?.find((one) => one.id === dogId)?.role;
   const edits = mine || role === 'keeper';
+  const consent = useConsentLine(edits);
   const close = () => setOpen(null);
   const toDogs = (of: string) =>
     void navigate({ to: '/profile/$id/dogs', params: { id: of }, replace: true });
@@ -83,8 +83,8 @@ export function DogScreen() {
           dogId={dogId}
           name={dog.name}
           photo={dog.photo}
-          agreed={terms.ask}
-          picker={(slot) => <LocationPicker {...slot} />}
+          consent={consent}
+          picker={(slot) => <LocationPicker {...slot} startHere />}
         />
       )}
       <DogFacts dog={dog} />
@@ -97,7 +97,6 @@ export function DogScreen() {
         </Card>
       )}
       {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
-      {terms.sheet}
       <Sheet open={open === 'carers'} onClose={close} title={t('dogCarers.title')}>
         <DogCarers dog={dog} userId={userId ?? ''} onLeft={() => toDogs(userId ?? '')} />
       </Sheet>

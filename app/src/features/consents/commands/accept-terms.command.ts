@@ -11,8 +11,6 @@ const acceptInput = v.object({
   licence: v.optional(v.boolean(), false),
 });
 
-const GIVEN: Consents = { age_confirmed: true, terms_accepted: true, licence_agreed: true };
-
 export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>({
   name: 'accept_terms',
   input: acceptInput,
@@ -21,7 +19,13 @@ export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>
     if (confirmAge) await request(client.rpc('confirm_age'));
     return request(client.rpc('accept_terms', { p_licence: licence }));
   },
-  apply: () => [change(myConsentsKey, () => GIVEN)],
+  apply: ({ licence }) => [
+    change<Consents | undefined>(myConsentsKey, (now) => ({
+      age_confirmed: true,
+      terms_accepted: true,
+      licence_agreed: licence || now?.licence_agreed === true,
+    })),
+  ],
   invalidates: () => [],
 });
 

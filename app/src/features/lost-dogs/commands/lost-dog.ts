@@ -65,18 +65,41 @@ export const useReportCard = () =>
 
 interface FromTag {
   note: string;
+  phone: string;
   place: LatLong | null;
+  /** A UUID with which this browser reads the answer. */
+  secret: string;
 }
 
 /** Resolves to false if the dog is not lost or the tag does not exist. */
 export const useSendFromTag = (code: string) =>
   useMutation({
-    mutationFn: ({ note, place }: FromTag) =>
-      request((client) =>
-        client.rpc('send_from_tag', {
-          p_code: code,
-          p_note: note,
-          ...(place && { p_lat: place.lat, p_long: place.long }),
-        }),
+    mutationFn: ({ note, phone, place, secret }: FromTag) =>
+      request(
+        (client) =>
+          client.rpc('send_from_tag', {
+            p_code: code,
+            p_note: note,
+            p_phone: phone,
+            p_secret: secret,
+            ...(place && { p_lat: place.lat, p_long: place.long }),
+          }),
+        { invalid_phone: 'lostDogs.phoneWrong' },
       ),
   });
+
+export function useAnswerFinder(dogId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: { sightingId: string; text: string }) =>
+      request(
+        (client) =>
+          client.rpc('answer_finder', {
+            p_sighting_id: answer.sightingId,
+            p_answer: answer.text,
+          }),
+        { already_answered: 'lostDogs.answeredAlready' },
+      ),
+    onSettled: () => invalidateInAllTabs(queryClient, [userKeys.lostDog(dogId)]),
+  });
+}

@@ -12,7 +12,11 @@ import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { useReportCard } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { useReportSighting } from '#/features/lost-dogs/commands/report-sighting.command.ts';
 import { useSightingPhoto } from '#/features/lost-dogs/commands/sighting-photo.command.ts';
-import { LostPlace, type PickerSlot } from '#/features/lost-dogs/components/lost-place.tsx';
+import {
+  type Consent,
+  LostPlace,
+  type PickerSlot,
+} from '#/features/lost-dogs/components/lost-place.tsx';
 import type { LostCard } from '#/features/lost-dogs/queries/lost-dogs.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -32,7 +36,7 @@ interface LostCardsProps {
   /** Distances are measured from here. */
   from: LatLong;
   guard: LoginGate['guard'];
-  agreed: () => Promise<boolean>;
+  consent: Consent;
   picker: (slot: PickerSlot) => ReactNode;
   onClose: () => void;
 }
@@ -43,7 +47,7 @@ interface OpenSheet {
 }
 
 export function LostCards(props: LostCardsProps) {
-  const { cards, shown, from, guard, agreed, picker, onClose } = props;
+  const { cards, shown, from, guard, consent, picker, onClose } = props;
   const t = useT();
   const locale = useLocale();
   const now = useNow(60_000);
@@ -129,7 +133,7 @@ export function LostCards(props: LostCardsProps) {
           send={t('ui.send')}
           withPhoto
           picker={picker}
-          agreed={agreed}
+          consent={consent}
           onSend={(place, photo) => send(about, place, photo)}
           onClose={() => setOpened(null)}
         />

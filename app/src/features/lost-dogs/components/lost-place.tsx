@@ -19,6 +19,12 @@ export interface PickerSlot {
   error: string | null;
 }
 
+/** The terms are accepted by sending: a line about them, and a function that records it. */
+export interface Consent {
+  line: ReactNode;
+  accept: () => Promise<boolean>;
+}
+
 const EMPTY = { place: null as LatLong | null };
 
 interface LostPlaceProps {
@@ -31,14 +37,13 @@ interface LostPlaceProps {
   withPhoto?: boolean;
   /** The map on which the user marks the place. */
   picker: (slot: PickerSlot) => ReactNode;
-  /** Asks the user to accept the terms first. */
-  agreed: () => Promise<boolean>;
+  consent: Consent;
   onSend: (place: LatLong, photo: File | null) => Promise<void>;
   onClose: () => void;
 }
 
 export function LostPlace(props: LostPlaceProps) {
-  const { title, note, send, withPhoto = false, picker, agreed, onSend, onClose } = props;
+  const { title, note, send, withPhoto = false, picker, consent, onSend, onClose } = props;
   const t = useT();
   const form = useDraft(props.draft, EMPTY);
   const { photo, setPhoto } = form;
@@ -48,7 +53,7 @@ export function LostPlace(props: LostPlaceProps) {
   const { busy, onSubmit } = useSubmit(async () => {
     setMissing(!place);
     if (!place) return focusFirstProblem();
-    if (!(await agreed())) return;
+    if (!(await consent.accept())) return;
     await onSend(place, photo);
     form.drop();
     onClose();
@@ -58,9 +63,12 @@ export function LostPlace(props: LostPlaceProps) {
       onClose={onClose}
       title={title}
       footer={
-        <Button busy={busy} onClick={onSubmit}>
-          {send}
-        </Button>
+        <div className="grid-2">
+          {consent.line}
+          <Button busy={busy} onClick={onSubmit}>
+            {send}
+          </Button>
+        </div>
       }
     >
       <div className="column-4">

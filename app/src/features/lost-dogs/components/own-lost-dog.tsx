@@ -7,7 +7,12 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useLostDog } from '#/features/lost-dogs/commands/lost-dog.ts';
-import { LostPlace, type PickerSlot } from '#/features/lost-dogs/components/lost-place.tsx';
+import { AnswerFinder } from '#/features/lost-dogs/components/answer-finder.tsx';
+import {
+  type Consent,
+  LostPlace,
+  type PickerSlot,
+} from '#/features/lost-dogs/components/lost-place.tsx';
 import {
   lostDogQueryOptions,
   type Sighting,
@@ -28,12 +33,11 @@ interface OwnLostDogProps {
   name: string;
   /** Path in the users bucket. */
   photo: string | null;
-  /** Asks the user to accept the terms first. */
-  agreed: () => Promise<boolean>;
+  consent: Consent;
   picker: (slot: PickerSlot) => ReactNode;
 }
 
-export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogProps) {
+export function OwnLostDog({ dogId, name, photo, consent, picker }: OwnLostDogProps) {
   const t = useT();
   const locale = useLocale();
   const { data: card } = useQuery(lostDogQueryOptions(dogId));
@@ -65,7 +69,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
           {card.sightings.length > 0 && (
             <ul className="column-3" aria-label={t('lostDogs.sightings')}>
               {card.sightings.map((each) => (
-                <SightingItem key={each.id} sighting={each} />
+                <SightingItem key={each.id} dogId={dogId} sighting={each} />
               ))}
             </ul>
           )}
@@ -112,7 +116,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
           note={t('lostDogs.lostNote')}
           send={t('lostDogs.publish')}
           picker={picker}
-          agreed={agreed}
+          consent={consent}
           onSend={(place) => report.mutateAsync({ place, photo })}
           onClose={close}
         />
@@ -122,10 +126,10 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
   );
 }
 
-function SightingItem({ sighting }: { sighting: Sighting }) {
+function SightingItem({ dogId, sighting }: { dogId: string; sighting: Sighting }) {
   const t = useT();
   const locale = useLocale();
-  const { at, lat, long, note, photo } = sighting;
+  const { at, lat, long, note, photo, phone, answer } = sighting;
   const { data: address } = useQuery({
     ...sightingPhotoQueryOptions(photo ?? ''),
     enabled: photo !== null,
@@ -134,12 +138,19 @@ function SightingItem({ sighting }: { sighting: Sighting }) {
     <li>
       <p className="note">{timeAgo(at, useNow(60_000), locale)}</p>
       {note && <p dir="auto">{note}</p>}
+      {phone && (
+        <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+          <bdi dir="ltr">{phone}</bdi>
+        </a>
+      )}
       {lat !== null && long !== null && (
         <Link to="/" search={{ lat, long }}>
           {t('ui.onMap')}
         </Link>
       )}
       {address && <img src={address} alt={t('lostDogs.photo')} className={styles.photo} />}
+      {answer && <p dir="auto">{t('lostDogs.answered', { answer })}</p>}
+      {sighting.answerable && <AnswerFinder dogId={dogId} sightingId={sighting.id} />}
     </li>
   );
 }

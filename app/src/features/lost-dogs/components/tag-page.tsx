@@ -1,13 +1,21 @@
-// The page behind a scanned tag. Shows the dog's photo and a contact form if the dog is lost, otherwise nothing about it.
+// The page behind a scanned tag. Shows the dog's photo and a contact form if the dog is lost, and the answer to this browser's
+// message; otherwise nothing about the dog.
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
+import { useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
+import { newUuid } from '#/core/uuid.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useSendFromTag } from '#/features/lost-dogs/commands/lost-dog.ts';
-import { type LostCard, tagCardQueryOptions } from '#/features/lost-dogs/queries/lost-dogs.ts';
+import { sentSecret, storeSecret } from '#/features/lost-dogs/tag-secrets.ts';
+import {
+  type LostCard,
+  tagAnswerQueryOptions,
+  tagCardQueryOptions,
+} from '#/features/lost-dogs/queries/lost-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -15,13 +23,16 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
+import { Card } from '#/ui/card.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
+import { TextField } from '#/ui/text-field.tsx';
 import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 const MAX_LETTERS = 300;
-const EMPTY = { note: '', place: null as LatLong | null };
+const MAX_PHONE = 30;
+const EMPTY = { note: '', phone: '', place: null as LatLong | null };
 
 interface TagPageProps {
   code: string;
@@ -33,7 +44,10 @@ export function TagPage({ code, locate }: TagPageProps) {
   const t = useT();
   const card = useQuery(tagCardQueryOptions(code));
   const { status } = useSession();
+  const [secret, setSecret] = useState(() => sentSecret(code));
   const { data } = card;
+  // Here instead of in TagAnswer, because a first text is not announced.
+  useAnnounce(data && secret !== null ? t('lostDogs.tagThanks', { name: data.name }) : '');
   return (
     <>
       {/* The heading keeps the focus, so it must not remount while loading. */}
@@ -42,12 +56,37 @@ export function TagPage({ code, locate }: TagPageProps) {
       />
       {data === undefined || status === 'unknown' ? (
         <Loading error={card.error} refetch={card.refetch} height="16rem" />
+      ) : data && secret !== null ? (
+        <TagAnswer name={data.name} code={code} secret={secret} />
       ) : data ? (
-        <TagForm card={data} code={code} locate={locate} />
+        <TagForm card={data} code={code} locate={locate} onSent={setSecret} />
       ) : (
         <TagEnd text={t('lostDogs.silent')} />
       )}
     </>
+  );
+}
+
+/** After a message: waits for the answer, which only this browser can read. */
+function TagAnswer({ name, code, secret }: { name: string; code: string; secret: string }) {
+  const t = useT();
+  const { data } = useQuery(tagAnswerQueryOptions(code, secret));
+  const text = t(data?.answer ? 'lostDogs.tagAnswer' : 'lostDogs.tagThanks', { name });
+  useAnnounce(data?.answer ?? '');
+  return data === null ? (
+    <TagEnd text={t('lostDogs.silent')} />
+  ) : (
+    <div className="column-4">
+      <p>{text}</p>
+      {data?.answer ? (
+        <Card>
+          <p dir="auto">{data.answer}</p>
+        </Card>
+      ) : (
+        <p className="note">{t('lostDogs.tagWaits')}</p>
+      )}
+      <ButtonLink to="/">{t('ui.toMap')}</ButtonLink>
+    </div>
   );
 }
 
@@ -58,22 +97,36 @@ function TagEnd({ text }: { text: string }) {
 
 interface TagFormProps extends TagPageProps {
   card: Pick<LostCard, 'name' | 'photo'>;
+  onSent: (secret: string) => void;
 }
 
-function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
+function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) {
   const t = useT();
   const send = useSendFromTag(code);
   const form = useDraft(`tag/${code}`, EMPTY);
-  const { note, place } = form.draft;
-  const end = send.data ? t('lostDogs.tagThanks', { name }) : t('lostDogs.silent');
-  useAnnounce(send.data === undefined ? '' : end);
-  if (send.data !== undefined) return <TagEnd text={end} />;
+  const { note, phone, place } = form.draft;
+  // Kept for a repeated send, which then changes nothing.
+  const [secret] = useState(newUuid);
+  const isOver = send.data === false;
+  useAnnounce(isOver ? t('lostDogs.silent') : '');
+  if (isOver) return <TagEnd text={t('lostDogs.silent')} />;
   return (
     <form
       className="column-4"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate({ note, place }, { onSuccess: form.drop, onError: showError });
+        send.mutate(
+          { note, phone, place, secret },
+          {
+            onSuccess(isSent) {
+              form.drop();
+              if (!isSent) return;
+              storeSecret(code, secret);
+              onSent(secret);
+            },
+            onError: showError,
+          },
+        );
       }}
     >
       <Avatar
@@ -89,7 +142,17 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
         hint={t('lostDogs.tagWordsNote')}
         maxLength={MAX_LETTERS}
         value={note}
-        onChange={(event) => form.setDraft({ note: event.target.value, place })}
+        onChange={(event) => form.setDraft({ note: event.target.value, phone, place })}
+      />
+      <TextField
+        label={t('lostDogs.phone')}
+        optional
+        type="tel"
+        autoComplete="tel"
+        hint={t('lostDogs.phoneNote', { name })}
+        maxLength={MAX_PHONE}
+        value={phone}
+        onChange={(event) => form.setDraft({ note, phone: event.target.value, place })}
       />
       <Button
         variant="secondary"
@@ -100,7 +163,11 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
       >
         {t(place ? 'lostDogs.placeAdded' : 'lostDogs.addPlace')}
       </Button>
-      <Button type="submit" busy={send.isPending} disabled={!note.trim() && !place}>
+      <Button
+        type="submit"
+        busy={send.isPending}
+        disabled={!note.trim() && !phone.trim() && !place}
+      >
         {t('ui.send')}
       </Button>
     </form>

@@ -12,6 +12,10 @@ export interface Sighting {
   note: string | null;
   /** Path in the sightings bucket. */
   photo: string | null;
+  /** The finder's number, until the search ends. */
+  phone: string | null;
+  answer: string | null;
+  answerable: boolean;
 }
 
 interface LostDog {

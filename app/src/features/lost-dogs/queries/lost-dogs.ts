@@ -29,6 +29,18 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     refetchInterval: 5 * STALE.minute,
   });
 
+/** The answer to the message that this browser sent with the secret; null once the search has ended. */
+export const tagAnswerQueryOptions = (code: string, secret: string) =>
+  queryOptions({
+    queryKey: ['tag', code, 'answer'],
+    queryFn: () =>
+      requestJson<{ answer: string | null } | null>((client) =>
+        client.rpc('tag_answer', { p_code: code, p_secret: secret }),
+      ),
+    staleTime: 0,
+    refetchInterval: STALE.minute / 2,
+  });
+
 /** The card behind a tag: null if its dog is not lost or the tag does not exist. */
 export const tagCardQueryOptions = (code: string) =>
   queryOptions({

@@ -12,7 +12,7 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
 import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
-import { useHere } from '#/platform/here.ts';
+import { locate, useHere } from '#/platform/here.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { Button } from '#/ui/button.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
@@ -26,12 +26,14 @@ interface LocationPickerProps {
   label: string;
   /** Translated; marks the picker as invalid. */
   error?: string | null;
+  /** Starts with the device's location, if the user allows it. */
+  startHere?: boolean;
   /** Shows existing parks on the map; tapping one displays its name. */
   parks?: boolean;
 }
 
 export default function LocationPicker(props: LocationPickerProps) {
-  const { value, onChange, label, error, parks = false } = props;
+  const { value, onChange, label, error, startHere = false, parks = false } = props;
   const t = useT();
   const location = useLocationNeed();
   const here = useHere();
@@ -45,6 +47,7 @@ export default function LocationPicker(props: LocationPickerProps) {
     // Retry if loading failed before.
     if (parks) clusterClient().load(clusterClient().state().state === 'failed');
   }, [parks, language]);
+  const hasValue = useRef(value !== null);
   /** The most recent point: results for earlier ones are ignored. */
   const latest = useRef<LatLong | null>(null);
   const onLatestChange = useRef(onChange);
@@ -68,6 +71,18 @@ export default function LocationPicker(props: LocationPickerProps) {
     onChange(place, found);
     map?.look({ center: place, zoom: HOME_ZOOM });
   }
+
+  const goToHere = useRef(goTo);
+  useEffect(() => {
+    goToHere.current = goTo;
+  });
+  useEffect(() => {
+    // A denied request needs no message here, because the address and the map work without it.
+    if (startHere && map && latest.current === null && !hasValue.current)
+      locate().then((place) => {
+        if (latest.current === null) goToHere.current(place);
+      }, console.warn);
+  }, [startHere, map]);
 
   async function takeDevicePlace(): Promise<void> {
     const place = await location.ask();
