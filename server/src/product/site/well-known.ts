@@ -1,6 +1,7 @@
-// Well-known files: association files for app links, the icon, and robots.txt.
+// Well-known files: association files for app links, the contact for security researchers, the icon, and robots.txt.
 import { json } from '#/host/lib/http.ts';
-import type { Settings } from '#/product/settings.ts';
+import { contactAddress, type Settings } from '#/product/settings.ts';
+import { DAY_MS } from '../../../../shared/durations.ts';
 
 /**
  * Paths that the native apps open instead of the browser, as in Android's manifest. Pages linked from mails and providers are
@@ -43,6 +44,10 @@ export function wellKnown(pathname: string, settings: Settings): Response | null
         : [];
       return json({ applinks: { details } });
     }
+    case '/.well-known/security.txt': {
+      const contact = contactAddress(settings);
+      return contact === null ? null : securityText(contact, settings);
+    }
     // Browsers request it for pages without an icon, such as JSON.
     case '/favicon.ico':
       return new Response(null, {
@@ -64,4 +69,20 @@ export function wellKnown(pathname: string, settings: Settings): Response | null
     default:
       return null;
   }
+}
+
+/** RFC 9116 requires an expiry date; it moves with each day, because the settings are current as long as the host runs. */
+const EXPIRES_AFTER_DAYS = 90;
+
+function securityText(contact: string, { SITE_URL, LANGUAGES }: Settings): Response {
+  const day = Math.floor(Date.now() / DAY_MS) + EXPIRES_AFTER_DAYS;
+  const fields = [
+    `Contact: mailto:${contact}`,
+    `Expires: ${new Date(day * DAY_MS).toISOString()}`,
+    `Preferred-Languages: ${LANGUAGES.join(', ')}`,
+    ...(SITE_URL ? [`Canonical: ${new URL('/.well-known/security.txt', SITE_URL).href}`] : []),
+  ];
+  return new Response(`${fields.join('\n')}\n`, {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
 }
