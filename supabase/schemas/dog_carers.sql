@@ -84,6 +84,10 @@ begin
   if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.max_dogs() then
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
+  -- Telephone numbers that finders sent before this user was a keeper.
+  update private.lost_dog_sightings s set phone = null
+  from private.lost_dogs l join private.dog_carers p on p.dog_id = l.dog_id and p.user_id = p_to
+  where l.dog_id = p_dog_id and s.lost_id = l.id and s.created_at < p.created_at;
   update public.dogs d set owner = p_to where d.id = p_dog_id;
   delete from private.dog_carers p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
@@ -242,7 +246,8 @@ begin
     end if;
     insert into private.dog_carers as p (dog_id, user_id, role, ends_at)
     values (invite.dog_id, invite.requested_by, invite.role, invite.ends_at)
-    on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
+    -- A walker becomes a keeper only now, so what was sent to the keepers before stays secret.
+    on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at, created_at = excluded.created_at
     where p.role = 'walker';
     perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.requested_by);
   end if;

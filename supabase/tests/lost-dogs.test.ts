@@ -284,6 +284,23 @@ test('the telephone number of a finder is for the people of the dog at that mome
   ]);
 });
 
+test('a walker who becomes a keeper, and a keeper who becomes the owner, read no telephone numbers from before', async () => {
+  const { ann, dog } = await dogOf();
+  const [walker, heir] = await fixtures.users('Walker', 'Heir');
+  await join(ann, dog, walker, 'walker');
+  const code = await ann.call('dog_tag', { p_dog_id: dog });
+  await lose(ann, dog);
+  const sent = { p_code: code, p_note: 'At the gate', p_phone: '+972 50-123-4567' };
+  await anonymous.call('send_from_tag', { ...sent, p_secret: randomUUID() });
+  for (const user of [walker, heir]) await join(ann, dog, user);
+  const numbers = async (user: TestUser) =>
+    (await mine(user, dog))?.sightings.map(({ phone }) => phone);
+  expect(await numbers(walker)).toEqual([null]);
+  await heir.call('offer_to_take_over', { p_dog_id: dog, p_offer: true });
+  await ann.call('hand_over_dog', { p_dog_id: dog, p_user_id: heir.id });
+  expect(await numbers(heir)).toEqual([null]);
+});
+
 test('a reported card waits for a moderator, who can hide it with its notifications, and undo that', async () => {
   const { ann, dog } = await dogOf();
   const eve = await fixtures.user('Eve');
