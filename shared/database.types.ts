@@ -1082,6 +1082,11 @@ export type Database = {
       };
       desk_next: { Args: { p_types?: string[] | null; p_after?: string | null }; Returns: Json };
       desk_numbers: { Args: Record<PropertyKey, never>; Returns: Json };
+      desk_own_items: {
+        Args: Record<PropertyKey, never>;
+        Returns: { type: string; id: string; may_publish: boolean }[];
+      };
+      desk_publish_own_card: { Args: { p_id: string }; Returns: string };
       desk_queue: {
         Args: { p_types?: string[] | null };
         Returns: {

@@ -66,7 +66,9 @@ export const NOT_MEASURED: Record<string, string[]> = {
   'a few people of each town': words(`
     town_desk town_post_notice town_withdraw_notice town_respond_to_hazard town_undo town_set_mail town_confirm_mail
   `),
-  'needs a login of the last minutes': words('desk_allow_download desk_remove_factors'),
+  'needs a login of the last minutes': words(
+    'desk_allow_download desk_remove_factors desk_publish_own_card',
+  ),
   'once a minute': words('desk_back_up desk_send_test_mail'),
   'once a minute at most for the page of administrators (server/src/product/site/site-status.ts)': [
     'desk_numbers',
@@ -495,6 +497,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     lightRpc('my_role'),
     desk('desk_counts'),
     desk('desk_queue'),
+    desk('desk_own_items'),
     { ...desk('desk_queue', { p_types: ['photo'] }), name: 'desk_queue of photos' },
     few(desk('desk_claim', deskPhoto)),
     few(desk('desk_release', deskPhoto)),

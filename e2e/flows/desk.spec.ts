@@ -11,6 +11,7 @@ import {
 import { axeFindings } from '../support/accessible.ts';
 import { widthFindings } from '../support/screen-checks.ts';
 import { test, type Site } from '../support/test.ts';
+import { acceptTerms, addDog, unfold } from '../support/fixtures.ts';
 import { totp } from '../support/totp.ts';
 import { navigateTo } from '../support/navigation.ts';
 
@@ -241,6 +242,55 @@ test('two moderators never get the same item', async ({ site, pageFor }) => {
   await settled(one);
   await one.keyboard.press('a');
   await expect(main(one)).toContainText('Other moderators have the rest open.');
+});
+
+test('a lone moderator opens the desk after setting up the factor, and publishes the own card', async ({
+  site,
+  pageFor,
+}) => {
+  await emptyQueue(site);
+  await site.sql('delete from public.user_roles');
+  await site.sql('delete from private.former_moderators');
+  const mo = await site.user('Mo');
+  await acceptTerms(mo);
+  const dog = await addDog(mo, 'Rexy');
+  await mo.client.rpc('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.8 });
+  const [given] = await site.sql<{ code: string }>(
+    `select public.desk_set_role($1, 'moderator') as code`,
+    [mo.id],
+  );
+  const page = await pageFor(mo, { at: '/desk' });
+  await main(page).getByRole('link', { name: 'Set up the second factor' }).click();
+  await unfold(page);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const factor = page.getByRole('dialog', { name: 'Two-step verification' });
+  const secret = await factor.locator('code').innerText();
+  await factor.getByLabel('Six-digit code').fill(totp(secret));
+  await factor.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
+  await navigateTo(page, '/desk');
+  await expect(main(page).getByText('Enter the code that an administrator gave you')).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Set up the second factor' })).toHaveCount(0);
+  await main(page)
+    .getByLabel('Code from an administrator')
+    .fill(given?.code ?? '');
+  await main(page).getByRole('button', { name: 'Open the desk' }).click();
+  await expect(main(page).getByText('Waiting for another moderator')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await navigateTo(page, '/about');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Desk' }).click();
+  await expect(page).toHaveURL(/\/desk$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await main(page).getByRole('button', { name: 'Publish my lost dog’s card' }).click();
+  const dialog = page.getByRole('dialog');
+  await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [mo.id]);
+  await dialog.getByLabel('Six-digit code').fill(totp(secret));
+  await dialog.getByLabel('Password', { exact: true }).fill(mo.password);
+  await dialog.getByRole('button', { name: 'Publish my lost dog’s card' }).click();
+  await expect(main(page).getByText('Nothing waits. Well done!')).toBeVisible();
+  const { data: cards } = await (await site.user()).client.rpc('lost_dogs');
+  expect(cards).toMatchObject([{ name: 'Rexy' }]);
 });
 
 test('an administrator decides an import, sanctions a user and sees the state of the site', async ({

@@ -254,6 +254,8 @@ begin
       "הגיבוי האחרון של האתר בן יותר מיומיים, או שמעולם לא נעשה גיבוי."],"operator.overdue":["יש פניות שממתינות יותר מיממה",
       "משהו בתור הניהול ממתין להחלטה יותר מ־24 שעות."],"operator.download":["גיבוי של האתר הורד",
       "אחד המנהלים הראשיים הוריד גיבוי מוצפן. אם אף אחד מכם לא עשה זאת, בדקו מיד את יומן הפעולות."],
+      "operator.own_card":["מנהלים פרסמו בעצמם מודעה על הכלב שלהם שהלך לאיבוד",
+      "ב־30 הימים האחרונים לא היו מנהלים אחרים. אם המודעה לא תקינה, אפשר לבטל את ההחלטה: היא האחרונה במסך הניהול."],
       "reason.duplicate":"הגינה כבר על המפה","reason.not_a_park":"זו לא גינת כלבים","reason.wrong_place":"המיקום על המפה לא נכון",
       "reason.not_true":"בדקנו, ובמקום זה אחרת","reason.unclear":"לא הבנו למה הכוונה","reason.wrong_park":"זה שייך לגינה אחרת",
       "reason.poor_photo":"לא רואים מספיק בתמונה","reason.people_in_photo":"אפשר לזהות אנשים בתמונה","reason.spam":"זו פרסומת",
@@ -309,6 +311,8 @@ begin
       "operator.overdue":["أمور تنتظر منذ أكثر من يوم","في قائمة الإشراف ما ينتظر قرارًا منذ أكثر من 24 ساعة."],
       "operator.download":["نُزّلت نسخة احتياطية",
       "نزّل أحد المديرين نسخة احتياطية مشفّرة. إن لم يفعل ذلك أحد منكم فراجعوا سجل الإجراءات فورًا."],
+      "operator.own_card":["نشر أحد المشرفين إعلان كلبه الضائع بنفسه",
+      "لم يكن هناك مشرفون آخرون في آخر 30 يومًا. إن لم يكن الإعلان صحيحًا فألغوا القرار: إنه الأحدث في لوحة الإشراف."],
       "reason.duplicate":"هذه الحديقة موجودة على الخريطة","reason.not_a_park":"هذه ليست حديقة كلاب",
       "reason.wrong_place":"الموقع على الخريطة غير صحيح","reason.not_true":"تحققنا، والأمر مختلف هناك","reason.unclear":"لم نفهم المقصود",
       "reason.wrong_park":"هذا يخص حديقة أخرى","reason.poor_photo":"لا يظهر ما يكفي في الصورة",
@@ -372,6 +376,8 @@ begin
       "operator.overdue":["Something waits for more than a day",
       "Something in the desk's queue has waited for a decision for over 24 hours."],"operator.download":["A backup was downloaded",
       "An administrator downloaded an encrypted backup. If it was none of you, check the audit log right away."],
+      "operator.own_card":["A moderator published their own lost dog's card",
+      "Nobody else was a moderator in the last 30 days. If the card is not right, undo the decision: it is the newest at the desk."],
       "reason.duplicate":"this park is on the map already","reason.not_a_park":"this is not a dog park",
       "reason.wrong_place":"the place on the map is not right","reason.not_true":"we checked, and it is not like that there",
       "reason.unclear":"we did not understand what you meant","reason.wrong_park":"this is about another park",
@@ -1571,7 +1577,37 @@ comment on column public.user_roles.code_hash is
   'The hash of the code that the administrator passes on. Entering it, once and within a week, makes the user''s factor this one.';
 alter table public.user_roles enable row level security;
 
+create table private.former_moderators (
+  id bigint generated always as identity primary key,
+  user_id uuid references public.users (id) on delete set null,
+  left_at timestamptz not null default now()
+);
+comment on table private.former_moderators is
+  'When roles of moderators and administrators ended, for 30 days. Publishing one''s own card of a lost dog depends on it.';
+alter table private.former_moderators enable row level security;
+
 create index on public.user_roles (town_id);
+create index on private.former_moderators (user_id);
+
+create function private.record_former_moderator() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The user is gone if the account is being deleted.
+  insert into private.former_moderators (user_id) select (select u.id from public.users u where u.id = old.user_id);
+  return null;
+end
+$$;
+create trigger record_former_moderator after delete or update of role on public.user_roles
+  for each row when (old.role > 'town') execute function private.record_former_moderator();
+
+create function private.is_only_moderator(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.user_roles r where r.user_id <> p_user_id and r.role > 'town')
+    and not exists (
+      select from private.former_moderators f
+      where f.user_id is distinct from p_user_id and f.left_at > now() - interval '30 days')
+$$;
+comment on function private.is_only_moderator is 'Returns whether nobody else was a moderator or an administrator in the last 30 days.';
 
 grant select on public.user_roles to authenticated;
 
@@ -1613,6 +1649,12 @@ create policy "users see their own role" on public.user_roles for select to auth
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+insert into private.retention (name, run_order, statement) values
+  ('former moderators: 30 days', 50, $$delete from private.former_moderators f where f.left_at < now() - interval '30 days'$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.former_moderators', 'only when a role at the desk ended, for 30 days');
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.user_roles', 'role', false,
@@ -9764,6 +9806,23 @@ $$;
 comment on function public.desk_next is
   'Claims and opens the oldest item that no other moderator has claimed, among those that wait since after p_after.';
 
+create function public.desk_own_items() returns table (type text, id text, may_publish boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.require_role();
+begin
+  -- Without reports: they would reveal to members that they were reported.
+  return query
+    select i.type, i.id, i.type = 'lost_dog' and private.is_only_moderator(me)
+    from private.waiting_items(array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog')) i
+    where i.author = me and not private.may_decide(i.type, me, me) and (i.type <> 'lost_dog' or exists (
+      select from private.lost_dogs l where l.id::text = i.id and l.approved_at is null and l.until > now()))
+    order by i.type, i.id;
+end
+$$;
+comment on function public.desk_own_items is
+  'What the caller contributed and another member of the desk has to decide; may_publish: the caller may call desk_publish_own_card.';
+
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9778,6 +9837,7 @@ grant execute on function
   public.desk_queue(text[]),
   public.desk_claim(text, text),
   public.desk_next(text[], timestamptz),
+  public.desk_own_items(),
   public.desk_release(text, text)
 to authenticated, service_role;
 
@@ -9929,10 +9989,42 @@ comment on function public.desk_change_park is
   'Merges a park into another (merge), takes it off the map (closed, notDogPark) or lists it again (relist), although nobody suggested '
   'it. Returns {decision} and, for a merge, the numbers of moved rows.';
 
+create function public.desk_publish_own_card(p_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me uuid := private.require_role();
+  decision_id uuid;
+begin
+  perform private.require_recent_login();
+  perform private.enter_desk(p_alone => true);
+  perform private.lock_items('lost_dog', array[p_id::text]);
+  if not private.is_only_moderator(me) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
+  decision_id := private.begin_decision('lost_dog', p_id::text, null, null, 'approve', null, me);
+  -- Its reports stay open for somebody else.
+  update private.lost_dogs l set approved_at = now()
+  where l.id = p_id and l.reporter = me and l.approved_at is null and private.is_lost(l);
+  if not found then
+    perform private.fail('already_decided', 'This no longer waits for a decision.');
+  end if;
+  perform set_config('packpark.decision', '', true);
+  perform private.queue_lost_dog_notifications(p_id);
+  perform private.add_job('desk-mail', 'own_card ' || decision_id, jsonb_build_object('user_id', me, 'about', 'own_card'), me,
+    interval '7 days');
+  perform private.audit('publish_own_card', private.item_name('lost_dog', p_id::text), jsonb_build_object('decision', decision_id));
+  return decision_id;
+end
+$$;
+comment on function public.desk_publish_own_card is
+  'Publishes the caller''s own card of a lost dog after a recent login, if nobody else was a moderator in the last 30 days. The operator is '
+  'notified by mail and can undo the decision that it returns.';
+
 grant execute on function
   public.desk_decide(text, text, boolean, public.decision_reason),
   public.desk_decide_many(text, text[], boolean, public.decision_reason),
-  public.desk_change_park(bigint, text, bigint)
+  public.desk_change_park(bigint, text, bigint),
+  public.desk_publish_own_card(uuid)
 to authenticated, service_role;
 
 -- desk_undo.sql
@@ -10167,7 +10259,9 @@ begin
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
-    where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
+      select from private.lost_dogs l
+      where l.lost_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
       or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
@@ -10184,7 +10278,7 @@ end
 $$;
 comment on function private.notify_desk is
   'Notifies administrators once a day that mails are delayed, and each moderator of items that arrived since their last notification and '
-  'that they may decide: of urgent ones after at least 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
+  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
   'urgent arrives.';
 
 create function private.request_desk_mail() returns trigger
@@ -10817,13 +10911,13 @@ comment on function private.watch_site is 'Checks the site and raises alarms. A 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
-  select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
+  select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' when 'own_card' then 'decisions' else 'site' end
   from public.users u join auth.users a on a.id = u.id
-  join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
+  join public.user_roles r on r.user_id = u.id and (r.role = 'administrator' or (p_about = 'own_card' and r.role = 'moderator'))
   cross join lateral (select private.messages(u.language) -> ('operator.' || p_about) as said) t
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
-comment on function private.operator_mail is 'A mail to an administrator about the site, only to a confirmed email address.';
+comment on function private.operator_mail is 'A mail to an administrator about the site, only to a confirmed email address. The host sends own_card to CONTACT_EMAIL instead.';
 
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);

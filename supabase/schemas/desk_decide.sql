@@ -145,8 +145,40 @@ comment on function public.desk_change_park is
   'Merges a park into another (merge), takes it off the map (closed, notDogPark) or lists it again (relist), although nobody suggested '
   'it. Returns {decision} and, for a merge, the numbers of moved rows.';
 
+create function public.desk_publish_own_card(p_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me uuid := private.require_role();
+  decision_id uuid;
+begin
+  perform private.require_recent_login();
+  perform private.enter_desk(p_alone => true);
+  perform private.lock_items('lost_dog', array[p_id::text]);
+  if not private.is_only_moderator(me) then
+    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+  end if;
+  decision_id := private.begin_decision('lost_dog', p_id::text, null, null, 'approve', null, me);
+  -- Its reports stay open for somebody else.
+  update private.lost_dogs l set approved_at = now()
+  where l.id = p_id and l.reporter = me and l.approved_at is null and private.is_lost(l);
+  if not found then
+    perform private.fail('already_decided', 'This no longer waits for a decision.');
+  end if;
+  perform set_config('packpark.decision', '', true);
+  perform private.queue_lost_dog_notifications(p_id);
+  perform private.add_job('desk-mail', 'own_card ' || decision_id, jsonb_build_object('user_id', me, 'about', 'own_card'), me,
+    interval '7 days');
+  perform private.audit('publish_own_card', private.item_name('lost_dog', p_id::text), jsonb_build_object('decision', decision_id));
+  return decision_id;
+end
+$$;
+comment on function public.desk_publish_own_card is
+  'Publishes the caller''s own card of a lost dog after a recent login, if nobody else was a moderator in the last 30 days. The operator is '
+  'notified by mail and can undo the decision that it returns.';
+
 grant execute on function
   public.desk_decide(text, text, boolean, public.decision_reason),
   public.desk_decide_many(text, text[], boolean, public.decision_reason),
-  public.desk_change_park(bigint, text, bigint)
+  public.desk_change_park(bigint, text, bigint),
+  public.desk_publish_own_card(uuid)
 to authenticated, service_role;

@@ -28,7 +28,9 @@ begin
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
-    where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
+      select from private.lost_dogs l
+      where l.lost_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
       or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
@@ -45,7 +47,7 @@ end
 $$;
 comment on function private.notify_desk is
   'Notifies administrators once a day that mails are delayed, and each moderator of items that arrived since their last notification and '
-  'that they may decide: of urgent ones after at least 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
+  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
   'urgent arrives.';
 
 create function private.request_desk_mail() returns trigger

@@ -91,6 +91,23 @@ $$;
 comment on function public.desk_next is
   'Claims and opens the oldest item that no other moderator has claimed, among those that wait since after p_after.';
 
+create function public.desk_own_items() returns table (type text, id text, may_publish boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.require_role();
+begin
+  -- Without reports: they would reveal to members that they were reported.
+  return query
+    select i.type, i.id, i.type = 'lost_dog' and private.is_only_moderator(me)
+    from private.waiting_items(array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog')) i
+    where i.author = me and not private.may_decide(i.type, me, me) and (i.type <> 'lost_dog' or exists (
+      select from private.lost_dogs l where l.id::text = i.id and l.approved_at is null and l.until > now()))
+    order by i.type, i.id;
+end
+$$;
+comment on function public.desk_own_items is
+  'What the caller contributed and another member of the desk has to decide; may_publish: the caller may call desk_publish_own_card.';
+
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -105,5 +122,6 @@ grant execute on function
   public.desk_queue(text[]),
   public.desk_claim(text, text),
   public.desk_next(text[], timestamptz),
+  public.desk_own_items(),
   public.desk_release(text, text)
 to authenticated, service_role;

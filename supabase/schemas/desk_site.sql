@@ -72,13 +72,13 @@ comment on function private.watch_site is 'Checks the site and raises alarms. A 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
-  select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
+  select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' when 'own_card' then 'decisions' else 'site' end
   from public.users u join auth.users a on a.id = u.id
-  join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
+  join public.user_roles r on r.user_id = u.id and (r.role = 'administrator' or (p_about = 'own_card' and r.role = 'moderator'))
   cross join lateral (select private.messages(u.language) -> ('operator.' || p_about) as said) t
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
-comment on function private.operator_mail is 'A mail to an administrator about the site, only to a confirmed email address.';
+comment on function private.operator_mail is 'A mail to an administrator about the site, only to a confirmed email address. The host sends own_card to CONTACT_EMAIL instead.';
 
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);

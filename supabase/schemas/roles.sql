@@ -40,7 +40,37 @@ comment on column public.user_roles.code_hash is
   'The hash of the code that the administrator passes on. Entering it, once and within a week, makes the user''s factor this one.';
 alter table public.user_roles enable row level security;
 
+create table private.former_moderators (
+  id bigint generated always as identity primary key,
+  user_id uuid references public.users (id) on delete set null,
+  left_at timestamptz not null default now()
+);
+comment on table private.former_moderators is
+  'When roles of moderators and administrators ended, for 30 days. Publishing one''s own card of a lost dog depends on it.';
+alter table private.former_moderators enable row level security;
+
 create index on public.user_roles (town_id);
+create index on private.former_moderators (user_id);
+
+create function private.record_former_moderator() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The user is gone if the account is being deleted.
+  insert into private.former_moderators (user_id) select (select u.id from public.users u where u.id = old.user_id);
+  return null;
+end
+$$;
+create trigger record_former_moderator after delete or update of role on public.user_roles
+  for each row when (old.role > 'town') execute function private.record_former_moderator();
+
+create function private.is_only_moderator(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.user_roles r where r.user_id <> p_user_id and r.role > 'town')
+    and not exists (
+      select from private.former_moderators f
+      where f.user_id is distinct from p_user_id and f.left_at > now() - interval '30 days')
+$$;
+comment on function private.is_only_moderator is 'Returns whether nobody else was a moderator or an administrator in the last 30 days.';
 
 grant select on public.user_roles to authenticated;
 
@@ -82,6 +112,12 @@ create policy "users see their own role" on public.user_roles for select to auth
   using (user_id = (select auth.uid()));
 create policy "nothing before the second factor" on public.user_roles as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
+
+insert into private.retention (name, run_order, statement) values
+  ('former moderators: 30 days', 50, $$delete from private.former_moderators f where f.left_at < now() - interval '30 days'$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.former_moderators', 'only when a role at the desk ended, for 30 days');
 
 insert into private.exports (relation, part, is_list, statement) values
   ('public.user_roles', 'role', false,

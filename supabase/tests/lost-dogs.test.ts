@@ -466,3 +466,80 @@ test('a card is deleted a day after it ended, or 30 days after a moderator hid i
   await admin.rows`update private.lost_dogs set hidden_at = now() - interval '31 days' where id = ${hidden}`;
   expect(await left()).toEqual([]);
 });
+
+test('a moderator publishes the own card only if nobody else was one for 30 days', async () => {
+  await admin.rows('delete from user_roles');
+  await admin.rows('delete from private.former_moderators');
+  const park = await fixtures.park();
+  const fan = await fixtures.user('Fan');
+  await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  const stale = await fixtures.moderator('Stale');
+  const publish = (who: Caller, id: unknown) =>
+    errorCode(who.call('desk_publish_own_card', { p_id: id }));
+  const own = (who: Caller) => who.rows('select * from desk_own_items()');
+  const stales = await lose(stale, await addDog(stale, 'Stale'));
+  expect(await publish(fixtures.withPasswordOnly(stale), stales)).toBe('42501');
+  expect(await publish(stale, stales)).toBe('reauthentication_needed');
+  await service.call('desk_set_role', { p_user_id: stale.id, p_role: null });
+
+  const alone = await fixtures.moderator('Alone', { fresh: true });
+  const lost = await lose(alone, await addDog(alone, 'Own'));
+  const waits = (may: boolean) => [{ type: 'lost_dog', id: lost, may_publish: may }];
+  // A card that others reported as well looks the same to its author.
+  await admin.rows`insert into private.lost_dog_reports (lost_id, reporter, reason) values (${lost}, ${fan.id}, 'fake')`;
+  expect([await own(alone), await publish(alone, lost)]).toEqual([waits(false), '42501']);
+  await admin.rows(`update private.former_moderators set left_at = now() - interval '31 days'`);
+  const other = await fixtures.moderator('Other');
+  expect([await own(alone), await publish(alone, lost)]).toEqual([waits(false), '42501']);
+  expect(await own(other)).toEqual([]);
+  await admin.rows('delete from auth.users where id = $1', [other.id]);
+  expect([await own(alone), await publish(alone, lost)]).toEqual([waits(false), '42501']);
+  await admin.rows(`update private.former_moderators set left_at = now() - interval '31 days'`);
+  expect(await own(alone)).toEqual(waits(true));
+  expect(await publish(alone, stales)).toBe('already_decided');
+  expect(await errorCode(decide(alone, 'lost_dog', lost))).toBe('42501');
+  expect(await cards(fan, lost)).toEqual([]);
+  const decision = await alone.call('desk_publish_own_card', { p_id: lost });
+  expect([await own(alone), await publish(alone, lost)]).toEqual([[], 'already_decided']);
+  expect(await cards(fan, lost)).toHaveLength(1);
+  expect(await told(fan, 'lostDog')).toHaveLength(1);
+  expect(
+    await admin.rows`select act, item from private.audit_log order by id desc limit 1`,
+  ).toEqual([{ act: 'publish_own_card', item: `lost_dog:${String(lost)}` }]);
+  expect(
+    await admin.rows`select payload from private.jobs where key = ${`own_card ${String(decision)}`}`,
+  ).toEqual([{ payload: { user_id: alone.id, about: 'own_card' } }]);
+  // Its report still waits, for somebody else. The operator revokes the publication.
+  expect(
+    await admin.value`select count(*)::int from private.lost_dog_reports where lost_id = ${lost} and resolved_at is null`,
+  ).toBe(1);
+  expect(await service.call('desk_undo', { p_decision_id: decision })).toBe(true);
+  expect(await cards(fan, lost)).toEqual([]);
+});
+
+test('moderators are notified of a card that waits within a minute, of others after 15', async () => {
+  await admin.rows('delete from user_roles');
+  const mo = await fixtures.moderator('Mo');
+  const notified = async (minutesAgo: number, card: () => Promise<unknown>) => {
+    await admin.rows`update private.lost_dogs set approved_at = now()`;
+    await admin.rows`update user_roles set notified_at = now() - make_interval(mins => ${minutesAgo})`;
+    await card();
+    return admin.value('select private.notify_desk()');
+  };
+  const newcomers = async () => {
+    const person = await fixtures.user('New');
+    return lose(person, await addDog(person));
+  };
+  const locals = async () => {
+    const { ann, dog } = await dogOf();
+    return lose(ann, dog);
+  };
+  expect(await notified(2, newcomers)).toBe(1);
+  expect(await told(mo, 'deskWaiting')).toHaveLength(1);
+  expect(
+    await admin.value`select count(*)::int from private.jobs where key = ${`waiting ${mo.id}`}`,
+  ).toBe(1);
+  expect(await notified(0, newcomers)).toBe(0);
+  expect(await notified(2, locals)).toBe(0);
+  expect(await notified(16, locals)).toBe(1);
+});

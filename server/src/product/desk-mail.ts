@@ -49,6 +49,10 @@ export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Prom
     lines: string[];
     path: string | null;
   }>(...questionOf(payload as DeskMail, parts.contact));
-  for (const { email, path, ...mail } of rows)
-    await parts.mailer.write({ ...mail, to: email, link: path && `${parts.siteUrl}${path}` });
+  const { about } = payload as DeskMail;
+  for (const { email, path, ...mail } of rows) {
+    // A member of the desk must not be the only one who learns of an own card.
+    const to = about === 'own_card' ? (parts.contact ?? email) : email;
+    await parts.mailer.write({ ...mail, to, link: path && `${parts.siteUrl}${path}` });
+  }
 }

@@ -49,6 +49,20 @@ const mailsTo = (id: string) =>
     [`${id}@example.test`],
   );
 
+test('the operator, not the moderator, gets the mail about a card that a moderator published', async () => {
+  const moderator = await member('moderator');
+  await host.sql(
+    `select private.add_job('desk-mail', 'own_card', jsonb_build_object('user_id', $1::uuid, 'about', 'own_card'), $1)`,
+    [moderator.id],
+  );
+  await expect
+    .poll(() =>
+      host.sql(`select subject, plain from auth.local_mails where recipient = 'us@parks.example'`),
+    )
+    .toMatchObject([{ plain: expect.stringContaining(`${host.url}/desk/decisions`) as string }]);
+  expect(await mailsTo(moderator.id)).toEqual([]);
+});
+
 test('moderators get a mail in their language about a report, and the sanctioned user gets another mail', async () => {
   const moderator = await member('moderator', 'he');
   const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];

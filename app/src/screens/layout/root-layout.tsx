@@ -23,6 +23,7 @@ const QueuedBar = lazyPart(() => import('#/features/queued-commands/components/q
 const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
 const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
 const CurrentVisit = lazyPart(() => import('#/screens/visit-bar/current-visit.tsx'));
+const DeskLink = lazyPart(() => import('#/features/desk/components/desk-link.tsx'));
 const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
 
 /** Loaded on demand, because the first screen needs no commands. */
@@ -43,7 +44,11 @@ export function RootLayout() {
       <a href="#main" className={styles.skip}>
         {t('shell.skip')}
       </a>
-      <Navbar badge={<UnseenBadge />} saveAppearance={saveAppearance} />
+      <Navbar
+        badge={<UnseenBadge />}
+        saveAppearance={saveAppearance}
+        desk={(onOpen) => <DeskLink onClick={onOpen} />}
+      />
       <div className={styles.column}>
         <OfflineBanner />
         {hasQueued && <QueuedBar />}

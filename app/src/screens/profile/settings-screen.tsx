@@ -14,7 +14,7 @@ import {
 } from '#/features/account/components/settings-section.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
-import { DeskLink } from '#/features/desk/components/desk-link.tsx';
+import DeskLink from '#/features/desk/components/desk-link.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';

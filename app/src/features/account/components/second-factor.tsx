@@ -1,5 +1,5 @@
 // Enables the second factor in steps (scan the QR code, enter the code, save the recovery codes) and disables it.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   confirmEnrolment,
@@ -9,6 +9,8 @@ import {
   makeRecoveryCodes,
   removeFactor,
 } from '#/features/account/commands/second-factor.ts';
+import { deskRoleKey } from '#/data/session/own-keys.ts';
+import { useSession } from '#/data/session/session.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#/ui/code-field.tsx';
@@ -99,9 +101,13 @@ interface EnrolSheetProps {
 
 function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const t = useT();
+  const client = useQueryClient();
+  const { userId } = useSession();
   const code = useOneField(async (value, { reject }) => {
     if (value.length < CODE_LENGTH) return reject(t('ui.code.missing'));
     await confirmEnrolment(enrolment.factorId, value);
+    // The desk opens to the second factor of the session.
+    await client.invalidateQueries({ queryKey: deskRoleKey(userId) });
     onDone();
   });
   return (

@@ -50,6 +50,10 @@ export const decideMany = (type: string, ids: string[], reason: DecisionReason |
     }),
   );
 
+/** Publishes the user's own card of a lost dog. @returns the decision's ID, for `undo` by the operator */
+export const publishOwnCard = (id: string): Promise<string> =>
+  request((client) => client.rpc('desk_publish_own_card', { p_id: id }));
+
 /** @returns false if it can no longer be undone */
 export const undo = (decision: string): Promise<boolean> =>
   request((client) => client.rpc('desk_undo', { p_decision_id: decision }));

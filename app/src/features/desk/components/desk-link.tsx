@@ -7,7 +7,7 @@ import { useLanguage } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 
-export function DeskLink() {
+export default function DeskLink({ onClick }: { onClick?: () => void }) {
   const language = useLanguage();
   const { userId } = useSession();
   const role = useQuery(roleQueryOptions(userId));
@@ -15,7 +15,7 @@ export function DeskLink() {
   const { data: text } = useQuery({ ...deskTextQueryOptions(language), enabled: isMember });
   if (!isMember || !text) return null;
   return (
-    <ButtonLink variant="secondary" icon={ShieldCheck} to="/desk/{-$view}">
+    <ButtonLink variant="secondary" icon={ShieldCheck} to="/desk/{-$view}" onClick={onClick}>
       {text.title}
     </ButtonLink>
   );

@@ -8,7 +8,11 @@ import {
   fill,
   useDeskText,
 } from '#/features/desk/desk-text.ts';
-import { countsQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';
+import {
+  countsQueryOptions,
+  roleQueryOptions,
+  secondFactorQueryOptions,
+} from '#/features/desk/queries/desk.ts';
 import { CodeForm } from '#/features/desk/components/code-form.tsx';
 import { QueueView } from '#/features/desk/components/queue-view.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -55,6 +59,10 @@ export function DeskScreen({ view, user }: DeskScreenProps) {
   const { userId } = useSession();
   const texts = useQuery(deskTextQueryOptions(language));
   const role = useQuery(roleQueryOptions(userId));
+  const passed = useQuery({
+    ...secondFactorQueryOptions(userId ?? ''),
+    enabled: userId !== null && role.data === null,
+  });
   const text = texts.data;
   // Keep showing loaded data when a refetch fails: the moderator may have an item open.
   if (!text || role.data === undefined)
@@ -68,9 +76,10 @@ export function DeskScreen({ view, user }: DeskScreenProps) {
       <Page>
         <PageHeader title={text.title} back={{ to: '/' }} />
         <EmptyState
-          text={text.closed}
+          text={passed.data ? text.codeNext : text.closed}
           action={
-            userId && (
+            userId &&
+            passed.data === false && (
               <ButtonLink to="/profile/$id/settings" params={{ id: userId }}>
                 {text.setUp}
               </ButtonLink>

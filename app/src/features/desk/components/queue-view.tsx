@@ -12,6 +12,7 @@ import {
   undo,
 } from '#/features/desk/commands/decide.ts';
 import { DecisionBar } from '#/features/desk/components/decision-bar.tsx';
+import { EmptyQueue } from '#/features/desk/components/empty-queue.tsx';
 import { ItemView } from '#/features/desk/components/item-view.tsx';
 import { ManySheet } from '#/features/desk/components/many-sheet.tsx';
 import { SanctionSheet } from '#/features/desk/components/sanction-sheet.tsx';
@@ -34,7 +35,6 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { badgeText } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -226,10 +226,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
         ) : item === undefined ? (
           <Skeleton height="20rem" />
         ) : item === null ? (
-          <EmptyState
-            pose="sleeping"
-            text={counts.some((one) => one.others > 0) ? text.queue.others : text.queue.empty}
-          />
+          <EmptyQueue hasOthers={counts.some((one) => one.others > 0)} />
         ) : (
           <Card as="article">
             <ItemView key={`${item.type} ${item.id}`} item={item} />

@@ -7,6 +7,8 @@ import { noteRejection } from '#/core/app-error.ts';
 import { getConfig } from '#/platform/config.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import { request, requestJson } from '#/data/request.ts';
+import { requestAuth } from '#/data/session/auth-call.ts';
+import { deskRoleKey } from '#/data/session/own-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
@@ -89,7 +91,7 @@ export interface SiteStatus {
 /** The current role at the desk. Null for users without one, and until the session has a second factor. */
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
-    queryKey: ['desk', 'role', userId],
+    queryKey: deskRoleKey(userId),
     enabled: userId !== null,
     queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
@@ -100,6 +102,23 @@ export const hasRoleQueryOptions = (userId: string) =>
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
     queryFn: async () =>
       (await request((client) => client.from('user_roles').select('role'))).length > 0,
+  });
+
+/** Returns whether this session has passed the second factor. */
+export const secondFactorQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: [...roleQueryOptions(userId).queryKey, 'factor'],
+    queryFn: async () =>
+      (await requestAuth(({ mfa }) => mfa.getAuthenticatorAssuranceLevel())).currentLevel ===
+      'aal2',
+  });
+
+/** The user's own contributions that another member of the desk has to decide. */
+export const ownItemsQueryOptions = () =>
+  queryOptions({
+    queryKey: ['desk', 'own'],
+    queryFn: () => request((client) => client.rpc('desk_own_items')),
+    staleTime: 0,
   });
 
 export const countsQueryOptions = () =>

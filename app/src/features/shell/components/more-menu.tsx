@@ -16,7 +16,7 @@ import {
   SunMoon,
   UserSearch,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -31,10 +31,12 @@ import styles from './more-menu.module.css';
 
 export interface MoreMenuProps {
   saveAppearance: SaveAppearance;
+  /** The link to the desk, for its members. */
+  desk: (onOpen: () => void) => ReactNode;
   onClose: () => void;
 }
 
-export default function MoreMenu({ saveAppearance, onClose }: MoreMenuProps) {
+export default function MoreMenu({ saveAppearance, desk, onClose }: MoreMenuProps) {
   const t = useT();
   const language = useLanguage();
   const { status } = useSession();
@@ -112,6 +114,7 @@ export default function MoreMenu({ saveAppearance, onClose }: MoreMenuProps) {
           />
         )}
       </ul>
+      {loggedIn && desk(onClose)}
       <p className={styles.small}>
         <Link to="/terms" onClick={onClose}>
           {t('shell.more.terms')}

@@ -22,12 +22,12 @@ import styles from './navbar.module.css';
 
 const MoreMenu = lazyPart<MoreMenuProps>(() => import('./more-menu.tsx'), MissingMenu);
 
-interface NavbarProps extends Pick<MoreMenuProps, 'saveAppearance'> {
+interface NavbarProps extends Pick<MoreMenuProps, 'saveAppearance' | 'desk'> {
   /** Shown on the link to the notifications of a logged-in user. */
   badge: ReactNode;
 }
 
-export function Navbar({ badge, saveAppearance }: NavbarProps) {
+export function Navbar({ badge, saveAppearance, desk }: NavbarProps) {
   const t = useT();
   const { status, userId } = useSession();
   const [moreOpen, setMoreOpen] = useState(false);
@@ -78,7 +78,9 @@ export function Navbar({ badge, saveAppearance }: NavbarProps) {
           </button>
         </li>
       </ul>
-      {moreOpen && <MoreMenu saveAppearance={saveAppearance} onClose={() => setMoreOpen(false)} />}
+      {moreOpen && (
+        <MoreMenu saveAppearance={saveAppearance} desk={desk} onClose={() => setMoreOpen(false)} />
+      )}
     </nav>
   );
 }
