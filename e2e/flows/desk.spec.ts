@@ -148,7 +148,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
     'Reported photo',
     'Reported review',
   ]);
-  await expect(main(page)).toContainText('Nothing waits. Well done!');
+  await expect(main(page)).toContainText('The queue is empty. Well done!');
   expect(
     await site.sql`select hidden_at is not null as hidden from public.reviews where id = ${review}`,
   ).toEqual([{ hidden: true }]);

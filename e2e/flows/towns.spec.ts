@@ -61,7 +61,7 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
     'takes care of it',
   );
   await keys.press(hazards.getByRole('button', { name: 'Done' }));
-  await keys.announces('Nothing waits');
+  await keys.announces('The queue is empty');
   await keys.focuses('heading Hazards in your parks');
   await reporter.goto('/notifications');
   await expect(reporter.getByText('The town took care of it')).toBeVisible();
@@ -93,7 +93,7 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
   const administrator = await pageFor(await createModerator(site, 'Ada', 'administrator'));
   await administrator.goto('/desk/team');
   const member = administrator.getByRole('listitem').filter({ hasText: `Town ${park}` });
-  await expect(member).toContainText('Of a town');
+  await expect(member).toContainText('Town representative');
 });
 
 test('an administrator appoints a representative for the parks of an area drawn on the map', async ({

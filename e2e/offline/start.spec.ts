@@ -77,7 +77,7 @@ test('a check-in is queued, survives a restart, and is sent once', async ({ page
 
   await page.context().setOffline(true);
   await confirm.click();
-  const waiting = page.getByRole('button', { name: '1 thing waits to be sent' });
+  const waiting = page.getByRole('button', { name: '1 change is waiting to be sent' });
   await expect(waiting).toBeVisible();
   expect(await visits()).toHaveLength(0);
 
@@ -97,7 +97,7 @@ test('a check-in is queued, survives a restart, and is sent once', async ({ page
   await page.context().setOffline(false);
   await expect.poll(visits).toHaveLength(1);
   await expect(waiting).toBeHidden();
-  await expect(other.getByRole('button', { name: '1 thing waits to be sent' })).toBeHidden();
+  await expect(other.getByRole('button', { name: '1 change is waiting to be sent' })).toBeHidden();
   expect(await visits()).toHaveLength(1);
   // The location at the time of the tap is not sent later.
   expect(sent.at(-1)).toMatchObject({ p_park_id: park.id });

@@ -76,7 +76,7 @@ const waiting = (page: Page) => page.getByRole('button', { name: /waits? to be s
 /** Waits until the layout shows this number of queued commands. */
 export async function expectQueued(page: Page, count = 1): Promise<void> {
   await expect(waiting(page)).toContainText(
-    count === 1 ? '1 thing waits to be sent' : `${count} things wait to be sent`,
+    count === 1 ? '1 change is waiting to be sent' : `${count} changes are waiting to be sent`,
   );
 }
 

@@ -340,7 +340,7 @@ begin
       "kennelCough":"kennel cough reported","stomachBug":"vomiting or diarrhoea reported","parvovirus":"parvovirus reported"},
       "mailsFail":["Emails are not being sent","Emails from the site are waiting. Check the mail server."],
       "deskWaiting":["Waiting for you","Waiting for a decision: %1$s; the oldest for %2$s h"],
-      "decided.park.approved":["Your park is on the map","Thank you! Everybody finds %1$s now."],
+      "decided.park.approved":["Your park is on the map","Thank you! Everyone can find %1$s now."],
       "decided.park.rejected":["Your park was not added","%1$s: %2$s."],"decided.correction.approved":["Your correction was accepted",
       "Thank you! %1$s is up to date."],"decided.correction.rejected":["Your correction was not accepted","%1$s: %2$s."],
       "decided.photo.approved":["Your photo is shown","Thank you! Everybody can see your photo of %1$s now."],
@@ -2118,7 +2118,7 @@ begin
     return result #>> '{}';
   end if;
   if p_user_id is null or p_user_id = me then
-    perform private.fail('invalid_input', 'A request goes to somebody else.');
+    perform private.fail('invalid_input', 'A friend request needs another user as receiver.');
   end if;
   if p_user_id in (select private.listed_block_ids()) then
     perform private.fail('blocked', 'Unblock this user first.');
@@ -3767,7 +3767,7 @@ begin
     perform private.fail('invalid_input', 'Name one condition or hazard.');
   elsif (select k.is_illness from private.hazard_types() k where k.hazard = p_hazard)
     and not (private.evidence_at(p_me, p_park_id, now() - private.hazard_duration(p_hazard))).is_present then
-    perform private.fail('not_been_there', 'Illnesses are reported by users who have been there.');
+    perform private.fail('not_been_there', 'Only users who have been at the park can report an illness.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();
@@ -6778,7 +6778,7 @@ declare
 begin
   if p_role is null or (p_role = 'walker') <> (p_ends_at is not null)
     or p_ends_at not between now() and now() + interval '1 year' then
-    perform private.fail('invalid_input', 'A walker has an end within a year, a keeper has none.');
+    perform private.fail('invalid_input', 'A walker needs an end within a year; a keeper has no end.');
   end if;
   perform private.limit_action(dog.owner, 'make_dog_invite');
   perform from public.dogs d where d.id = dog.id for no key update;
@@ -6881,7 +6881,7 @@ begin
   perform private.lock_pair(p_user_id);
   perform from private.dog_carers p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
   if not found then
-    perform private.fail('invalid_input', 'A dog is handed to a keeper who offered to take it over.');
+    perform private.fail('invalid_input', 'A dog can be handed over only to a keeper who offered to take it.');
   end if;
   perform private.hand_over(dog.id, p_user_id);
   insert into private.dog_carers (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
@@ -9860,7 +9860,7 @@ declare
 begin
   -- Checked first, because members must not learn whether anything about them is waiting.
   if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_type, i.id) = any (barred)) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   perform private.lock_items(p_type, p_ids);
   items := array(
@@ -9967,7 +9967,7 @@ begin
   if exists (
     select from unnest(array[p_park_id, p_into]) p (id) where not private.may_decide('park', private.reported_author('park', p.id::text))
   ) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   perform private.enter_desk(p_alone => true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'
@@ -10159,7 +10159,7 @@ begin
   -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
     case when private.is_sanction(decision.decision) then 'user' else decision.type end, decision.subject) then
-    perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must undo this decision.', '42501');
   end if;
   -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.
   perform set_config('packpark.undo', 'on', true);
@@ -10380,7 +10380,7 @@ create function private.require_power_over(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_decide('user', p_user_id) then
-    perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
+    perform private.fail('not_allowed', 'Only an administrator can sanction a moderator, and no user can sanction themself.', '42501');
   end if;
 end
 $$;
@@ -10468,7 +10468,7 @@ begin
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
   if item.author is null then
-    perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
+    perform private.fail('nobody_there', 'The item has no author, or the account was deleted.');
   end if;
   -- For an anonymous review this is not checked, because an error would reveal that a member of the desk wrote it.
   if item.author_shown then

@@ -16,7 +16,7 @@ declare
 begin
   -- Checked first, because members must not learn whether anything about them is waiting.
   if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_type, i.id) = any (barred)) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   perform private.lock_items(p_type, p_ids);
   items := array(
@@ -123,7 +123,7 @@ begin
   if exists (
     select from unnest(array[p_park_id, p_into]) p (id) where not private.may_decide('park', private.reported_author('park', p.id::text))
   ) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   perform private.enter_desk(p_alone => true);
   decision_id := private.begin_decision('park', p_park_id::text, p_park_id, null, case p_change when 'relist' then 'approve'

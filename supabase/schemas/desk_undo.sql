@@ -129,7 +129,7 @@ begin
   -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
     case when private.is_sanction(decision.decision) then 'user' else decision.type end, decision.subject) then
-    perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must undo this decision.', '42501');
   end if;
   -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.
   perform set_config('packpark.undo', 'on', true);

@@ -5,7 +5,7 @@ create function private.require_power_over(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_decide('user', p_user_id) then
-    perform private.fail('not_allowed', 'Only an administrator acts on a moderator, and nobody on themself.', '42501');
+    perform private.fail('not_allowed', 'Only an administrator can sanction a moderator, and no user can sanction themself.', '42501');
   end if;
 end
 $$;
@@ -93,7 +93,7 @@ begin
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
   if item.author is null then
-    perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
+    perform private.fail('nobody_there', 'The item has no author, or the account was deleted.');
   end if;
   -- For an anonymous review this is not checked, because an error would reveal that a member of the desk wrote it.
   if item.author_shown then

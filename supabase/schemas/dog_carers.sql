@@ -174,7 +174,7 @@ declare
 begin
   if p_role is null or (p_role = 'walker') <> (p_ends_at is not null)
     or p_ends_at not between now() and now() + interval '1 year' then
-    perform private.fail('invalid_input', 'A walker has an end within a year, a keeper has none.');
+    perform private.fail('invalid_input', 'A walker needs an end within a year; a keeper has no end.');
   end if;
   perform private.limit_action(dog.owner, 'make_dog_invite');
   perform from public.dogs d where d.id = dog.id for no key update;
@@ -277,7 +277,7 @@ begin
   perform private.lock_pair(p_user_id);
   perform from private.dog_carers p where p.dog_id = dog.id and p.user_id = p_user_id and p.takes_over for update;
   if not found then
-    perform private.fail('invalid_input', 'A dog is handed to a keeper who offered to take it over.');
+    perform private.fail('invalid_input', 'A dog can be handed over only to a keeper who offered to take it.');
   end if;
   perform private.hand_over(dog.id, p_user_id);
   insert into private.dog_carers (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');

@@ -217,7 +217,7 @@ begin
     return result #>> '{}';
   end if;
   if p_user_id is null or p_user_id = me then
-    perform private.fail('invalid_input', 'A request goes to somebody else.');
+    perform private.fail('invalid_input', 'A friend request needs another user as receiver.');
   end if;
   if p_user_id in (select private.listed_block_ids()) then
     perform private.fail('blocked', 'Unblock this user first.');

@@ -151,7 +151,7 @@ begin
       "kennelCough":"kennel cough reported","stomachBug":"vomiting or diarrhoea reported","parvovirus":"parvovirus reported"},
       "mailsFail":["Emails are not being sent","Emails from the site are waiting. Check the mail server."],
       "deskWaiting":["Waiting for you","Waiting for a decision: %1$s; the oldest for %2$s h"],
-      "decided.park.approved":["Your park is on the map","Thank you! Everybody finds %1$s now."],
+      "decided.park.approved":["Your park is on the map","Thank you! Everyone can find %1$s now."],
       "decided.park.rejected":["Your park was not added","%1$s: %2$s."],"decided.correction.approved":["Your correction was accepted",
       "Thank you! %1$s is up to date."],"decided.correction.rejected":["Your correction was not accepted","%1$s: %2$s."],
       "decided.photo.approved":["Your photo is shown","Thank you! Everybody can see your photo of %1$s now."],

@@ -263,7 +263,7 @@ begin
     perform private.fail('invalid_input', 'Name one condition or hazard.');
   elsif (select k.is_illness from private.hazard_types() k where k.hazard = p_hazard)
     and not (private.evidence_at(p_me, p_park_id, now() - private.hazard_duration(p_hazard))).is_present then
-    perform private.fail('not_been_there', 'Illnesses are reported by users who have been there.');
+    perform private.fail('not_been_there', 'Only users who have been at the park can report an illness.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();

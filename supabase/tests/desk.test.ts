@@ -385,7 +385,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
     subject: 'News about what you added and reported',
     lines: [
       'Your park was not added. \u2068New corner\u2069: this park is on the map already.',
-      'Your park is on the map. Thank you! Everybody finds \u2068New corner\u2069 now.',
+      'Your park is on the map. Thank you! Everyone can find \u2068New corner\u2069 now.',
       expect.stringContaining('switch it off') as string,
     ],
   });

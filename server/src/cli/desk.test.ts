@@ -48,7 +48,9 @@ describe('parks', () => {
     await host.sql`update public.parks set created_at = now() - interval '25 hours' where id = ${Number(id)}`;
     await host.sql`insert into private.jobs (type, due_at, error) values ('desk-mail', now() + interval '1 hour', 'It is away')`;
     const { stdout: results } = await packpark('doctor');
-    expect(results).toMatch(/^note +1 things wait for a moderator, the oldest for 25 hours\.$/m);
+    expect(results).toMatch(
+      /^note +1 items are waiting for a moderator, the oldest for 25 hours\.$/m,
+    );
     expect(results).toMatch(/^bad +1 mails wait, the oldest for .+: It is away\.$/m);
     expect((await packpark('desk', 'approve', `park:${id}`)).stdout).toMatch(
       new RegExp(`^Approved park:${id}: [0-9a-f-]{36}$`, 'm'),
@@ -127,7 +129,7 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   const left = await host.client().from('park_reviews').select('id').eq('park_id', park);
   expect(left.data).toEqual([]);
   expect((await packpark('desk', 'approve', `user:${author.id}`)).code).toBe(0);
-  expect((await packpark('desk', 'list')).lines).toEqual(['Nothing waits.']);
+  expect((await packpark('desk', 'list')).lines).toEqual(['The queue is empty.']);
   expect((await packpark('desk', 'approve', `user:${author.id}`)).code).toBe(1);
 });
 

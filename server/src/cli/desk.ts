@@ -42,7 +42,7 @@ async function list(client: pg.Client): Promise<void> {
       if (value !== null && part !== 'nearby')
         console.log(`    ${part}: ${printable(describe(value))}`);
   }
-  if (rows.length === 0) console.log('Nothing waits.');
+  if (rows.length === 0) console.log('The queue is empty.');
 }
 
 /** Changes a park without a pending item. */

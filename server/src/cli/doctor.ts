@@ -144,10 +144,10 @@ async function desk(client: pg.Client): Promise<CheckResult[]> {
   const { waiting = 0, hours = 0, late = false, moderators = 0, broken = null } = rows[0] ?? {};
   const results: CheckResult[] = [
     waiting === 0
-      ? ['ok', 'Nothing waits for a moderator.']
+      ? ['ok', 'No item is waiting for a moderator.']
       : [
           late ? 'note' : 'ok',
-          `${waiting} things wait for a moderator, the oldest for ${hours} hours.`,
+          `${waiting} items are waiting for a moderator, the oldest for ${hours} hours.`,
         ],
   ];
   if (moderators === 0)
