@@ -6,7 +6,7 @@ import type { Companion } from './companion-choice.tsx';
 import { useWelcome } from './use-welcome.tsx';
 import { isAt } from '#/features/check-ins/device-at-park.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
-import { needsNoQuestion, usualDogs } from '#/features/check-ins/usual-dogs.ts';
+import { needsNoQuestion, saveUsualDogs, usualDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -59,6 +59,8 @@ export default function CheckInFlow(props: CheckInFlowProps) {
     if (current && current.park_id !== parkId && !switching && (current.isQueued || !isOnline()))
       return setElsewhere({ name: current.park_name, choice });
     setProblem(null);
+    // Not after the response, because the user may have undone the check-in by then.
+    saveUsualDogs(choice.dogIds);
     try {
       const answer = await checkIn.mutateAsync({ parkId, parkName, ...choice, switch: switching });
       if (answer !== 'queued' && answer.status === 'elsewhere')

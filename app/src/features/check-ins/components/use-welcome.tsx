@@ -4,7 +4,6 @@ import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
-import { saveUsualDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
 import { currentHere } from '#/platform/here.ts';
@@ -33,7 +32,6 @@ export function useWelcome(): (arrival: Arrival) => void {
       offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
     };
     if (answer.status === 'planned') return offer(t('checkIns.planned'));
-    saveUsualDogs(choice.dogIds);
     writeLocal('checkedIn', 'yes');
     feelSuccess();
     if (answer.counted === false)
