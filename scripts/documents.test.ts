@@ -91,6 +91,24 @@ test('each image is used by a document', () => {
   ).toEqual([]);
 });
 
+test('each promise of the specification has a test, a picture or a reason', () => {
+  const [, ...lines] = read('docs/specification.tsv').trimEnd().split('\n');
+  const rows = lines.map((line) => line.split('\t'));
+  expect(new Set(rows.map(([section]) => section))).toEqual(new Set('0123456789'));
+  const wrong = rows.filter(([, promise, file = '', text = '', ...rest]) => {
+    if (!promise || rest.length > 0) return true;
+    if (file === '-')
+      return (
+        !/^(not tested|not so|no promise): ./.test(text) ||
+        (text.match(/\b[\w-]+\/[\w./-]+\.\w+/g) ?? []).some((named) => !tracked.includes(named))
+      );
+    if (!tracked.includes(file)) return true;
+    if (file.endsWith('.webp')) return text !== '-';
+    return !/\.(test|spec)\.ts$/.test(file) || text.length < 5 || !read(file).includes(text);
+  });
+  expect(wrong).toEqual([]);
+});
+
 const [termsPart = ''] = read('docs/glossary.md').split('\n## ');
 const terms = termsPart
   .split('\n')
