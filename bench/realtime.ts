@@ -144,7 +144,7 @@ export async function run(): Promise<Result | Result[]> {
   const { port } = await startControl('baseline-realtime.ts', host.connectionString);
 
   const begun = new Map<string, number>();
-  /** Milliseconds, and the number of events that did not arrive. */
+  /** Returns the latencies in milliseconds, and how many events did not arrive. */
   async function measure(
     insertOne: string,
     insertForAll: string,

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { vi } from 'vitest';
 
-/** Makes all but the next `writes` writes fail until mocks are restored; deleting always works. */
+/** The next `writes` writes succeed, all later ones fail until mocks are restored. Deleting always works. */
 export function leaveRoomFor(writes: number) {
   let room = writes;
   const { put } = IDBObjectStore.prototype;

@@ -32,7 +32,7 @@ function templateName(scale: Scale): string {
   return `country_${scale}_${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** The server of all templates and copies. */
+/** The PostgreSQL server that holds the template databases and their copies. */
 let server: ReturnType<typeof startBenchCluster> | undefined;
 
 function takeServer() {

@@ -114,7 +114,7 @@ export interface Figures {
   cls: number;
 }
 
-/** Injected: returns the observations 1.5 s later, in milliseconds. */
+/** Runs in the page: waits 1.5 s, then returns its figures (in milliseconds, except `cls`). */
 async function readFigures(): Promise<Figures> {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;

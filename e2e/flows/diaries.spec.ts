@@ -21,7 +21,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   const luna = await addDog(ben, 'Luna');
   await befriend(ben, ann);
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
-  // These five dogs and Luna reach the limit for newcomers, so the park's number of dogs does not include Rex.
+  // With Luna these are six, the most dogs of newcomers that count at one park, so its number of dogs does not include Rex.
   await site.sql`insert into public.check_ins (user_id, park_id, dog_count, expires_at)
     values (${(await site.user()).id}, ${park.id}, 5, now() + interval '1 hour')`;
 

@@ -97,7 +97,7 @@ test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) =
   await keys.press(button('Agree'));
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Muddy' }));
   await expect(button('Fixed: Muddy')).toBeVisible();
-  // Wait for the sheet to close, because the button behind it is visible earlier.
+  // The button is visible before the sheet above it has closed, so wait until it has.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await keys.press(page.getByRole('link', { name: 'Reviews' }));

@@ -144,7 +144,7 @@ test.describe('the page of a park', () => {
       .toEqual([{ park_id: 2 }]);
     await page.reload();
 
-    // Being told when a favourite is good to go to, in hours that the user chooses.
+    // The user asks to be notified when a favourite is good to visit, within hours that they choose.
     const bell = page.getByRole('button', { name: 'Tell me when it’s good' });
     const sheet = page.getByRole('dialog', { name: 'Tell me when it’s good' });
     const hours = async () =>

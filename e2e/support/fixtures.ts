@@ -117,7 +117,7 @@ export const expectParks = (page: Page, count: number): Promise<void> =>
     `${count} ${count === 1 ? 'park' : 'parks'}`,
   );
 
-/** Each site's parks without demo users, reviews or reports, in turn, so one test never gets the same park twice. */
+/** For each site, its parks without demo users, reviews or reports. Each test takes the first and puts it last. */
 const freeParks = new WeakMap<Site, ReservedPark[]>();
 
 interface ReservedPark {

@@ -7,7 +7,7 @@ export interface Keyboard {
   press(target: Locator, key?: string): Promise<void>;
   /** Tabs to a field and replaces its value. */
   type(target: Locator, text: string): Promise<void>;
-  /** Stops without a visible focus, and targets without an accessible name. */
+  /** Problems found: tab stops without a visible focus, and targets without an accessible name. */
   findings: string[];
   /** Waits until a screen reader would announce this role and name of the focused element, by the accessibility tree. */
   focuses(what: string): Promise<void>;

@@ -688,7 +688,7 @@ comment on function private.limit_pair is 'Fails with too_many if p_subject did 
 create function private.ip_address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
+  -- The host replaces x-forwarded-for with the client's address and drops cf-connecting-ip, which Supabase's proxy sets.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
 begin
   -- Counts by /64 network, because a user usually has a whole network of IPv6 addresses.
@@ -3006,8 +3006,8 @@ comment on function private.max_stay_minutes is 'The longest planned stay in min
 create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
 comment on function private.max_way_minutes is 'The longest announced way to a park in minutes.';
 
-create function private.max_delay() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
-comment on function private.max_delay is 'How long after the expected arrival a plan expires.';
+create function private.plan_grace() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
+comment on function private.plan_grace is 'How long after the expected arrival a plan expires.';
 
 create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
 comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
@@ -3185,7 +3185,7 @@ begin
   insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located,
     arrives_at)
   select visit_id, me, p.id, dog_count, checked_in_at,
-    checked_in_at + coalesce(make_interval(mins => p_arrives_in) + private.max_delay(), make_interval(mins => p_stay_minutes)),
+    checked_in_at + coalesce(make_interval(mins => p_arrives_in) + private.plan_grace(), make_interval(mins => p_stay_minutes)),
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false, checked_in_at + make_interval(mins => p_arrives_in)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
@@ -5574,7 +5574,7 @@ language sql stable security definer set search_path = '' as $$
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      -- The path of a photo contains the owner's ID, and the owner may be hidden from the caller.
+      -- Leaves out dogs whose owner the caller may not see, because the photo's path contains the owner's ID.
       where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
   from visits v
   -- Hidden users are only counted, even for friends.
@@ -6236,7 +6236,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_free boolean;
 begin
-  -- Locks the row of this receiver, so that concurrent senders are counted one after the other.
+  -- Counting first locks this receiver's row, so that concurrent senders are checked one after the other.
   perform private.count_attempt(p_receiver, 'notified', interval '1 day');
   select (count(*) filter (where not u.is_returned) < q.in_all or count(*) filter (where u.source = p_source) < q.reserved)
     and count(*) filter (where u.source = p_source)
@@ -6482,7 +6482,7 @@ begin
     join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- Claims in a separate statement, because the next statement must see the rows that were committed together with a new job.
+  -- Claims in its own statement: the next one has a newer snapshot, so it sees the rows that were committed with a claimed job.
   claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
     -- The data includes the sender, so a tap on the push opens the friend's page without another request.
@@ -7522,7 +7522,7 @@ insert into private.exports (relation, part, statement) values
       order by x.created_at, own_id
     ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);
 
--- arrivals.sql
+-- arrival_notifications.sql
 -- Notifications that a friend is at a park or coming. They go to friends who may come, if both want them, once per visit, and are
 -- deleted with the visit.
 
@@ -9842,7 +9842,7 @@ grant execute on function
 to authenticated, service_role;
 
 -- desk_decide.sql
--- Decisions about one or more items, and changes of parks that nobody suggested.
+-- Decisions about one or more items, and changes that moderators make to parks without a suggestion.
 
 create function private.decide_items(
   p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean

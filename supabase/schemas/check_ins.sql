@@ -79,8 +79,8 @@ comment on function private.max_stay_minutes is 'The longest planned stay in min
 create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
 comment on function private.max_way_minutes is 'The longest announced way to a park in minutes.';
 
-create function private.max_delay() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
-comment on function private.max_delay is 'How long after the expected arrival a plan expires.';
+create function private.plan_grace() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
+comment on function private.plan_grace is 'How long after the expected arrival a plan expires.';
 
 create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
 comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
@@ -258,7 +258,7 @@ begin
   insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located,
     arrives_at)
   select visit_id, me, p.id, dog_count, checked_in_at,
-    checked_in_at + coalesce(make_interval(mins => p_arrives_in) + private.max_delay(), make_interval(mins => p_stay_minutes)),
+    checked_in_at + coalesce(make_interval(mins => p_arrives_in) + private.plan_grace(), make_interval(mins => p_stay_minutes)),
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false, checked_in_at + make_interval(mins => p_arrives_in)
   from public.parks p where p.id = p_park_id and p.status = 'approved'

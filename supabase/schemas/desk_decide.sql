@@ -1,4 +1,4 @@
--- Decisions about one or more items, and changes of parks that nobody suggested.
+-- Decisions about one or more items, and changes that moderators make to parks without a suggestion.
 
 create function private.decide_items(
   p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean

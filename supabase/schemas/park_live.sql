@@ -32,7 +32,7 @@ language sql stable security definer set search_path = '' as $$
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      -- The path of a photo contains the owner's ID, and the owner may be hidden from the caller.
+      -- Leaves out dogs whose owner the caller may not see, because the photo's path contains the owner's ID.
       where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
   from visits v
   -- Hidden users are only counted, even for friends.

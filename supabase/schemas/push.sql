@@ -153,7 +153,7 @@ begin
     join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- Claims in a separate statement, because the next statement must see the rows that were committed together with a new job.
+  -- Claims in its own statement: the next one has a newer snapshot, so it sees the rows that were committed with a claimed job.
   claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
     -- The data includes the sender, so a tap on the push opens the friend's page without another request.

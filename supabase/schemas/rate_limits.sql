@@ -49,7 +49,7 @@ comment on function private.limit_pair is 'Fails with too_many if p_subject did 
 create function private.ip_address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
+  -- The host replaces x-forwarded-for with the client's address and drops cf-connecting-ip, which Supabase's proxy sets.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
 begin
   -- Counts by /64 network, because a user usually has a whole network of IPv6 addresses.

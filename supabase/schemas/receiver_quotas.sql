@@ -52,7 +52,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_free boolean;
 begin
-  -- Locks the row of this receiver, so that concurrent senders are counted one after the other.
+  -- Counting first locks this receiver's row, so that concurrent senders are checked one after the other.
   perform private.count_attempt(p_receiver, 'notified', interval '1 day');
   select (count(*) filter (where not u.is_returned) < q.in_all or count(*) filter (where u.source = p_source) < q.reserved)
     and count(*) filter (where u.source = p_source)

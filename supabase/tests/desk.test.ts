@@ -169,7 +169,7 @@ test('the counts show how many items of each type wait, up to 100, and how many 
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
   expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
   await admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
-  // The next tests count the waiting items.
+  // Removes Ann and her reports, because the next tests count all waiting items.
   await service.call('delete_user_data', { p_user_id: ann.id });
 });
 

@@ -88,7 +88,7 @@ test('a merge moves reviews, favourites, meetings, reports, photos and open visi
   expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
 
-/** The usual hours on a park's page and cards, without hours without dogs. */
+/** The usual hours on a park's page and cards; hours with no dogs are left out. */
 const usual = (park: number) =>
   admin.rows(
     'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_type, hour',

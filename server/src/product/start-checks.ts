@@ -129,7 +129,7 @@ export const startChecks = (
 ];
 
 /**
- * Checks a database that has a schema for everything that would fail a start, without changing it.
+ * Looks in a database that has a schema for anything that would make a start fail. Changes nothing.
  * @throws StartError
  */
 export async function checkStoredData(

@@ -13,7 +13,7 @@ export interface ParkNotice {
   town: string;
 }
 
-/** Returns the current notices that cards and the verdict show. */
+/** Returns the types of the closures that have begun. */
 export const closuresNow = (notices: readonly ParkNotice[]): string[] =>
   notices.flatMap(({ type, starts_at }) =>
     isClosure(type) && Date.parse(starts_at) <= Date.now() ? type : [],

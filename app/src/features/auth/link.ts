@@ -1,6 +1,6 @@
 // Parses an auth link's query or fragment: a code, tokens, or an error.
 export interface AuthLink {
-  /** Needs the verifier of the browser that requested it. */
+  /** PKCE code. Only the browser that requested it has the verifier to exchange it. */
   code: string | null;
   tokens: { access_token: string; refresh_token: string } | null;
   failure: { code: string; message: string } | null;

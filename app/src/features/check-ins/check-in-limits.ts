@@ -18,7 +18,7 @@ export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 export const ARRIVAL_CHOICES = [5, 10, 20, 30] as const;
 
 /** Minutes after the announced arrival when a plan ends. */
-export const MAX_DELAY = 15;
+export const PLAN_GRACE = 15;
 
 /** The choice for a walk of so many minutes, rounded up; 10 without a walk. */
 export const arrivalChoice = (walk: number | null): number =>
@@ -26,6 +26,9 @@ export const arrivalChoice = (walk: number | null): number =>
 
 /** How long a check-in can be undone, in milliseconds: the database's minimum visit. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;
+
+/** How long the toast after a check-in offers to undo it. The database notifies friends afterwards. */
+export const UNDO_OFFERED_MS = 10_000;
 
 const EXTENSION = 30;
 

@@ -1,5 +1,5 @@
 // The user's current visit or plan with unsent check-ins, check-outs and extensions applied. Pure.
-import { MAX_DELAY, MAX_STAY, minutesAfter } from '#/features/check-ins/check-in-limits.ts';
+import { PLAN_GRACE, MAX_STAY, minutesAfter } from '#/features/check-ins/check-in-limits.ts';
 import type { CheckInInput } from '#/features/check-ins/commands/check-in.command.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
@@ -50,7 +50,7 @@ export function withCheckIn(
     park_id: parkId,
     park_name: input.parkName,
     started_at: new Date(at).toISOString(),
-    expires_at: minutesAfter(at, arrivesIn ? arrivesIn + MAX_DELAY : stayMinutes),
+    expires_at: minutesAfter(at, arrivesIn ? arrivesIn + PLAN_GRACE : stayMinutes),
     dog_count: dogIds.length || (dogCount ?? 1),
     counted: !arrivesIn,
     type: arrivesIn ? 'plan' : 'visit',

@@ -15,8 +15,8 @@ type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
  * valid at a time, so 2 × 16 guesses succeed once in 10,416.
  */
 export const LIMITS = {
-  passwordFromIp: { kind: 'password per IP', max: 10, seconds: 300 },
-  password: { kind: 'password of an account', max: 100, seconds: 300 },
+  passwordOfAccountFromIp: { kind: 'password per account and IP', max: 10, seconds: 300 },
+  passwordOfAccount: { kind: 'password of an account', max: 100, seconds: 300 },
   passwordAgain: { kind: 'password again', max: 10, seconds: 300 },
   /** Codes of mails. Correct codes count too. */
   code: { kind: 'mailed code', max: 50, seconds: 86_400 },

@@ -35,8 +35,8 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   // Counted per account and IP, so that an attacker cannot lock out the owner. The account's own limit stops attackers with many
   // IPs.
   const perAccount = [
-    limitOf('passwordFromIp', `${email} ${here.subject}`),
-    limitOf('password', await sharedSubject(auth, call, email)),
+    limitOf('passwordOfAccountFromIp', `${email} ${here.subject}`),
+    limitOf('passwordOfAccount', await sharedSubject(auth, call, email)),
   ];
   await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [here, ...perAccount]);

@@ -30,7 +30,7 @@ export interface Account {
 export interface DataHome {
   /** The host's folder: the secret and the stored files. */
   folder: string;
-  /** The folder of the database's data and socket; the data folder unless PostgreSQL cannot reach it. */
+  /** The folder of the database's data and socket. Same as `folder`, unless PostgreSQL's account cannot reach that. */
   database: string;
   /** The account that PostgreSQL runs as, or null for this process's account. */
   account: Account | null;

@@ -129,8 +129,8 @@ export function createGateway(options: GatewayOptions) {
       url,
       ip: clientIp(incoming, trusted),
       headers,
-      // The host name is checked too, against DNS rebinding. A proxy need not identify itself, so on a site that may
-      // have one no request counts as local.
+      // Checks the host name too, against DNS rebinding. A proxy may send no header that reveals it, so on a site
+      // that may have one no request counts as local.
       loopback:
         local &&
         direct &&

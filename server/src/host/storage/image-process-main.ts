@@ -3,7 +3,7 @@ import os from 'node:os';
 import type { ImageJob } from '#/host/storage/image-job.ts';
 import { workOnImage } from '#/host/storage/convert-image.ts';
 
-// Requests without image work have priority.
+// Lowers this process's priority, so that image work does not slow down other requests.
 os.setPriority(Number(process.argv[2]));
 
 /** CPU time in microseconds per image. */

@@ -45,7 +45,7 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
       const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp });
       return find(
         client.send(command, limits()).then(async ({ Body, ETag }) => {
-          // A response that stalls is treated like no response.
+          // Reads the body here, so that a body that stalls is handled like a missing response.
           const bytes = await Body?.transformToByteArray();
           // The ETag is compared here too, because not every store supports the condition in the request.
           return bytes && ETag === stamp ? new Uint8Array(bytes) : null;

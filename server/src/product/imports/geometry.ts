@@ -26,7 +26,7 @@ const DECIMALS = 1e6;
 /** An outline with more corners is measured but not stored, because dog parks do not need them. */
 const MAX_CORNERS = 1000;
 
-/** Computes the centroid and the area of a ring in square metres; the mean of its corners and 0 if it has no area. */
+/** Returns the centroid of a ring and its area in square metres. If it has no area: the mean of its corners, and 0. */
 function measureRing(ring: Position[]): { lat: number; long: number; size: number } {
   const [first = [0, 0]] = ring;
   const narrowing = Math.cos((first[1] * Math.PI) / 180);

@@ -553,7 +553,7 @@ test('outlines across the antimeridian and parks on both sides of it are importe
   for (const park of drawn) expect(park.size).toBeCloseTo(11_836, -3);
   await client.query('truncate public.parks cascade');
   await run(file('antimeridian.csv'), { site });
-  // Ten metres across the antimeridian.
+  // Moves the park about ten metres, across the antimeridian.
   const moved = file('antimeridian.csv')
     .toString()
     .replace('179.99', '-179.99995')

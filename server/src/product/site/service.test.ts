@@ -183,7 +183,7 @@ test('the card and the poster of a park: all readers share a cached response for
 test('pages, calendars and photos for anonymous callers share the quota of REST, and other callers have connections meanwhile', async () => {
   const { id, client } = await host.user('Ann');
   const search = async () => (await client.from('users').select('id').eq('id', id)).data;
-  // REST loads the schema with its first request.
+  // Makes REST load the schema now, because the test locks tables later.
   expect(await search()).toEqual([{ id }]);
   const outside = await connectTo(host.connectionString);
   const waiting = async () => {

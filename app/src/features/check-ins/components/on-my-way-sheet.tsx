@@ -1,6 +1,10 @@
 // Announces in how many minutes the user arrives at a park.
 import { type ReactNode, useState } from 'react';
-import { ARRIVAL_CHOICES, arrivalChoice, MAX_DELAY } from '#/features/check-ins/check-in-limits.ts';
+import {
+  ARRIVAL_CHOICES,
+  arrivalChoice,
+  PLAN_GRACE,
+} from '#/features/check-ins/check-in-limits.ts';
 import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
 import { formatMinutesShort, useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
@@ -70,7 +74,7 @@ export function OnMyWaySheet({ parkId, parkName, walk, permission, onClose }: On
         <div className="grid-5">
           <ChipGroup
             label={t('checkIns.onMyWay.when')}
-            hint={t('checkIns.onMyWay.note', { delay: formatMinutes(MAX_DELAY) })}
+            hint={t('checkIns.onMyWay.note', { delay: formatMinutes(PLAN_GRACE) })}
             options={ARRIVAL_CHOICES.map((choice) => ({
               value: String(choice),
               label: formatMinutesShort(choice, locale, t),

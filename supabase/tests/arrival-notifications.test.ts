@@ -1,5 +1,6 @@
 // Notifications that a friend is at a park: receivers, limits, messages, and how they are deleted.
 import { beforeEach, expect, test } from 'vitest';
+import { PLAN_GRACE, UNDO_OFFERED_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { createFixtures, errorCode, type TestUser, subscribe } from './fixtures.ts';
 
 let park: number;
@@ -41,6 +42,9 @@ test('is sent once per visit, to browsers with the name, to phones without name 
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('phone of Bob', 'android', 'token of Bob')`;
   await subscribe(bob);
   await checkIn(ann);
+  const wait = await admin.value`select round(extract(epoch from j.due_at - c.started_at)) * 1000
+    from private.jobs j, check_ins c where j.type = 'notify-of-arrival' and c.user_id = ${ann.id}`;
+  expect(Number(wait)).toBeGreaterThanOrEqual(UNDO_OFFERED_MS);
   expect(await admin.rows('select private.notify_of_arrivals()')).toHaveLength(1);
   expect(await told(bob)).toBe(0);
   await tell();
@@ -176,7 +180,7 @@ test('a user on the way is not at the park: friends are notified of the arrival 
   };
   expect(await announce(20)).toMatchObject({ status: 'planned', stay: { type: 'plan' } });
   expect(await plans()).toEqual([
-    { arrives: 20, expires: 35, type: 'plan', counted: false, is_located: false },
+    { arrives: 20, expires: 20 + PLAN_GRACE, type: 'plan', counted: false, is_located: false },
   ]);
   expect(await bob.call('park_status', { p_park_id: park })).toMatchObject({
     dogs_now: 0,
