@@ -1,12 +1,14 @@
-// Starts the host once on the current LTS and once on the newest Node, from npm's platform packages; CI runs it before `npm test`.
-// A version that cannot be installed is reported but does not fail; a host that does not start on it does.
-import { spawn } from 'node:child_process';
+// Starts the host once on each Node that the README names, from npm's platform packages, and checks that every package supports the
+// version of which the README says so. CI runs it before `npm test`. A version that cannot be installed is reported but does not fail.
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { build, staleParts } from '../server/bin/build.mjs';
 import { ROOT } from './lib/freshness.ts';
-import { installNode, LTS, newestNode } from './lib/other-node.ts';
+import { installNode, LTS, newestNode, OLDEST_DECLARED } from './lib/other-node.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -46,6 +48,22 @@ async function failure(node: string): Promise<string | null> {
   return isReady ? null : printed;
 }
 
+/**
+ * Lets npm compare a given Node with the `engines` of all packages.
+ * @throws Error with the first package that does not support it
+ */
+async function checkEngines(node: string): Promise<void> {
+  const env = { ...process.env, PATH: `${path.dirname(node)}:${process.env.PATH}` };
+  const args = ['ci', '--dry-run', '--engine-strict', '--ignore-scripts', '--prefer-offline'];
+  await promisify(execFile)('npm', args, { cwd: ROOT, env, maxBuffer: 2 ** 24 });
+}
+
+const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  engines: { node: string };
+};
+/** The lowest patch release of our minimum. */
+const OLDEST = `${engines.node.replace('>=', '')}.0`;
+
 // Built first, so the start's time does not include the build.
 for (const part of await staleParts(['server', 'app']))
   if (!(await build(part, 'inherit'))) process.exit(1);
@@ -53,14 +71,16 @@ for (const part of await staleParts(['server', 'app']))
 const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-nodes-'));
 const done = new Set<string>();
 try {
-  for (const [name, major] of [
-    ['the current LTS', LTS],
-    ['the newest Node', undefined],
+  for (const [name, range] of [
+    ['our minimum', OLDEST],
+    ['the minimum of all packages', OLDEST_DECLARED],
+    ['the current LTS', `^${LTS}.0.0`],
+    ['the newest Node', 'latest'],
   ] as const) {
     let version: string;
     let node: string;
     try {
-      version = await newestNode(major);
+      version = await newestNode(range);
       if (done.has(version)) {
         console.log(`${name} is Node ${version}, too.`);
         continue;
@@ -71,6 +91,14 @@ try {
       continue;
     }
     done.add(version);
+    if (version === OLDEST_DECLARED) {
+      try {
+        await checkEngines(node);
+      } catch (error) {
+        console.error(`Not every package supports Node ${version}:\n${String(error)}`);
+        process.exitCode = 1;
+      }
+    }
     const printed = await failure(node);
     if (printed === null) console.log(`The host starts on ${name}, Node ${version}.`);
     else {

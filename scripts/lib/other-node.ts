@@ -9,6 +9,8 @@ import { ROOT } from './freshness.ts';
 
 /** The current LTS. The registry does not publish Node's release schedule, so raise this each October. */
 export const LTS = 26;
+/** The oldest version that every package declares as supported, including those that build and test. */
+export const OLDEST_DECLARED = '22.13.0';
 const TIMEOUT_MS = 60_000;
 const PACKAGE = `node-${os.platform()}-${os.arch()}`;
 
@@ -19,15 +21,17 @@ const npm = async (folder: string, ...args: string[]) => {
 };
 
 /**
- * The newest version of a major release, or of all if none is given.
+ * The newest version in a range.
+ * @param range a version, such as 22.13.0 or ^26.0.0, or the tag latest
  * @throws Error if the registry cannot be reached or has no such version
  */
-export async function newestNode(major?: number): Promise<string> {
-  const range = `${PACKAGE}@${major === undefined ? 'latest' : `^${major}.0.0`}`;
-  const found: unknown = JSON.parse(await npm(os.tmpdir(), 'view', range, 'version', '--json'));
+export async function newestNode(range: string): Promise<string> {
+  const found: unknown = JSON.parse(
+    await npm(os.tmpdir(), 'view', `${PACKAGE}@${range}`, 'version', '--json'),
+  );
   const byNumber = new Intl.Collator('en', { numeric: true }).compare;
   const version = [found].flat().map(String).sort(byNumber).at(-1);
-  if (version === undefined) throw new Error(`There is no ${range}.`);
+  if (version === undefined) throw new Error(`There is no ${PACKAGE}@${range}.`);
   return version;
 }
 
