@@ -63,6 +63,19 @@ test('the changelog follows Keep a Changelog, with one line per change', () => {
   expect(others).toEqual([]);
 });
 
+test('the list of dependencies is complete', () => {
+  const listed = codes(read('docs/dependencies.md'));
+  const used = ['app', 'server'].flatMap((part) => {
+    const { dependencies, optionalDependencies } = JSON.parse(
+      read(`${part}/package.json`),
+    ) as Record<string, object | undefined>;
+    return Object.keys({ ...dependencies, ...optionalDependencies });
+  });
+  expect(
+    used.filter((name) => !listed.includes(name) && !listed.includes(name.replace(/\/.*/, '/*'))),
+  ).toEqual([]);
+});
+
 const records = readdirSync(path.join(root, 'docs/decisions')).filter(
   (name) => name !== 'README.md',
 );
