@@ -2333,6 +2333,7 @@ begin
     perform private.leave_visits(delete_dog.dog_id);
     delete from private.dog_carers p where p.dog_id = delete_dog.dog_id;
     delete from private.dog_invites i where i.dog_id = delete_dog.dog_id;
+    perform private.clear_finder_contacts(l.id) from private.lost_dogs l where l.dog_id = delete_dog.dog_id;
   end if;
 end
 $$;
@@ -6550,28 +6551,36 @@ insert into private.exports (relation, part, statement) values
 -- all its watchers.
 
 create view private.waiting_for_good_time as
-  select f.user_id, f.park_id, f.created_at
-  from public.favourite_parks f
-  join public.parks p on p.id = f.park_id and p.status = 'approved'
-  left join public.notifications_preferences s on s.user_id = f.user_id
-  where extract(hour from private.park_time()) >= f.good_from and extract(hour from private.park_time()) < f.good_to
-    and coalesce(s.good_time and not s.muted, true)
-    and not exists (
-      select from public.notifications n
-      where n.receiver_id = f.user_id and n.type = 'goodTime' and n.created_at >= private.day_start());
+  select w.user_id, w.park_id, w.created_at
+  from (
+    select f.user_id, f.park_id, f.created_at,
+      row_number() over (partition by f.user_id order by f.created_at, f.park_id) as place
+    from public.favourite_parks f
+    join public.parks p on p.id = f.park_id and p.status = 'approved'
+    left join public.notifications_preferences s on s.user_id = f.user_id
+    where extract(hour from private.park_time()) >= f.good_from and extract(hour from private.park_time()) < f.good_to
+      and coalesce(s.good_time and not s.muted, true)
+      and not exists (
+        select from public.notifications n
+        where n.receiver_id = f.user_id and n.type = 'goodTime' and n.created_at >= private.day_start())
+  ) w
+  -- Otherwise one user with all parks as favourites would use up the day's forecasts.
+  where w.place <= 10;
 comment on view private.waiting_for_good_time is
-  'The favourites whose users want a notification at this hour and have not had one today.';
+  'The favourites whose users want a notification at this hour and have not had one today; the first ten of each user.';
 
 create function public.good_time_parks() returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('time_zone', s.time_zone, 'weekend', s.weekend, 'parks', coalesce((
     select json_agg(json_build_object('id', p.id, 'lat', p.lat, 'long', p.long, 'size', p.size, 'size_label', p.size_label,
-      'materials', p.materials, 'shade', p.shade, 'has_facilities', p.has_facilities, 'facts', p.facts) order by p.id)
-    from public.parks p where p.id in (select w.park_id from private.waiting_for_good_time w)), '[]'))
+      'materials', p.materials, 'shade', p.shade, 'has_facilities', p.has_facilities, 'facts', p.facts) order by w.users desc, p.id)
+    from (select park_id, count(*) as users from private.waiting_for_good_time group by park_id) w
+    join public.parks p on p.id = w.park_id), '[]'))
   from private.site_settings s
 $$;
 comment on function public.good_time_parks is
-  'The parks that users wait for now, each once, with the facts that the verdict needs and without the users.';
+  'The parks that users wait for now, each once and those of most users first, with the facts that the verdict needs and without the '
+  'users.';
 
 create function public.notify_of_good_times(p_parks jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8491,7 +8500,7 @@ create table private.lost_dogs (
 comment on table private.lost_dogs is
   'Cards of lost dogs. Friends see each card, and others one that a moderator approved or that is by_local.';
 comment on column private.lost_dogs.by_local is
-  'True if the reporter is a regular at a park near the place and had no other such card in the week before.';
+  'True if the reporter is a regular at a park near the place and had no other such card in the week before, and the name has no link.';
 comment on column private.lost_dogs.name is
   'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
@@ -8794,7 +8803,8 @@ begin
     insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
       private.coarse(p_lat), private.coarse(p_long),
-      private.is_local(me, private.coarse(p_lat), private.coarse(p_long)) and private.within_limit(me, 'alert_nearby')
+      not private.has_link(d.name) and private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
+        and private.within_limit(me, 'alert_nearby')
     from public.dogs d where d.id = p_dog_id
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;

@@ -120,6 +120,7 @@ begin
     perform private.leave_visits(delete_dog.dog_id);
     delete from private.dog_carers p where p.dog_id = delete_dog.dog_id;
     delete from private.dog_invites i where i.dog_id = delete_dog.dog_id;
+    perform private.clear_finder_contacts(l.id) from private.lost_dogs l where l.dog_id = delete_dog.dog_id;
   end if;
 end
 $$;

@@ -17,7 +17,7 @@ create table private.lost_dogs (
 comment on table private.lost_dogs is
   'Cards of lost dogs. Friends see each card, and others one that a moderator approved or that is by_local.';
 comment on column private.lost_dogs.by_local is
-  'True if the reporter is a regular at a park near the place and had no other such card in the week before.';
+  'True if the reporter is a regular at a park near the place and had no other such card in the week before, and the name has no link.';
 comment on column private.lost_dogs.name is
   'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
@@ -320,7 +320,8 @@ begin
     insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
       private.coarse(p_lat), private.coarse(p_long),
-      private.is_local(me, private.coarse(p_lat), private.coarse(p_long)) and private.within_limit(me, 'alert_nearby')
+      not private.has_link(d.name) and private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
+        and private.within_limit(me, 'alert_nearby')
     from public.dogs d where d.id = p_dog_id
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;

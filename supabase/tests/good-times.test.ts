@@ -39,7 +39,7 @@ test('every user who waits at this hour is told of one park a day, the first fav
   await watch(dana, second);
 
   const waiting = await service.call('good_time_parks');
-  expect(waiting).toMatchObject({ parks: [{ id: first }, { id: second }] });
+  expect(waiting).toMatchObject({ parks: [{ id: second }, { id: first }] });
   for (const { id } of [ann, dana]) expect(JSON.stringify(waiting)).not.toContain(id);
 
   expect(await goodAt(first, second)).toBe(2);
@@ -61,6 +61,23 @@ test('every user who waits at this hour is told of one park a day, the first fav
   expect(await goodAt(first)).toBe(0);
   await admin.rows`update notifications set created_at = created_at - interval '1 day' where type = 'goodTime'`;
   expect(await goodAt(first)).toBe(1);
+});
+
+test('a user waits for ten parks at a time, and the parks of most users are first', async () => {
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
+  const parks: number[] = [];
+  for (let made = 0; made < 12; made += 1) {
+    parks.push(await fixtures.park());
+    await watch(ann, parks[made] as number);
+  }
+  for (const park of parks.slice(-3)) await watch(bob, park, 9, 14);
+  const ids = async () =>
+    ((await service.call('good_time_parks')) as { parks: { id: number }[] }).parks
+      .map(({ id }) => id)
+      .filter((id) => parks.includes(id));
+  expect(await ids()).toEqual([parks[9], ...parks.slice(0, 9), ...parks.slice(-2)]);
+  await watch(ann, parks[0] as number, null, null);
+  expect(await ids()).toEqual([parks[9], parks[10], ...parks.slice(1, 9), parks[11]]);
 });
 
 test('two runs at the same time tell everybody once', async () => {

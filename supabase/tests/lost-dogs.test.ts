@@ -189,6 +189,14 @@ test('friends and keepers see a card immediately, others only if its author know
   expect(await cards(anonymous, local)).toEqual([]);
 });
 
+test('a name with a link waits for a moderator', async () => {
+  const { ann, dog } = await dogOf('Rex www.evil.example');
+  const lost = await lose(ann, dog);
+  expect(await cards(anonymous, lost)).toEqual([]);
+  await ann.call('found_dog', { p_dog_id: dog });
+  expect(await cards(anonymous, await lose(ann, await addDog(ann, 'Luna')))).toHaveLength(1);
+});
+
 test('four own accounts show four cards a week without an approval, twenty newcomers none', async () => {
   const own = await fixtures.crowd(4);
   await fixtures.regulars(own);
@@ -282,6 +290,18 @@ test('the telephone number of a finder is for the people of the dog at that mome
     { phone: null, answer: null, kept: false },
     { phone: null, answer: null, kept: false },
   ]);
+});
+
+test('the telephone number of a finder is deleted with the dog', async () => {
+  const { ann, dog } = await dogOf();
+  const code = await ann.call('dog_tag', { p_dog_id: dog });
+  const lost = await lose(ann, dog);
+  const sent = { p_code: code, p_note: null, p_phone: '+972 50-123-4567', p_secret: randomUUID() };
+  expect(await anonymous.call('send_from_tag', sent)).toBe(true);
+  await ann.call('delete_dog', { dog_id: dog });
+  expect(
+    await admin.rows`select phone, secret_hash from private.lost_dog_sightings where lost_id = ${lost}`,
+  ).toEqual([{ phone: null, secret_hash: null }]);
 });
 
 test('a walker who becomes a keeper, and a keeper who becomes the owner, read no telephone numbers from before', async () => {
