@@ -1,7 +1,6 @@
 // Adds a photo of a dog: prepared on the device and uploaded.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { uploadImage } from '#/entities/photos/upload-image.ts';
 import {
   answersWithPhoto,
   DOG_PHOTO_BUCKET,
@@ -26,6 +25,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'dog_photo',
   input: photoInput,
   async send({ path, replaces }, { userId, file, onProgress }) {
+    const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     await uploadImage({
       bucket: DOG_PHOTO_BUCKET,
       path,

@@ -6,7 +6,6 @@ import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
-import { uploadImage } from '#/entities/photos/upload-image.ts';
 import { request } from '#/data/request.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
@@ -16,6 +15,7 @@ async function copyPhoto(lostId: string, photo: string): Promise<void> {
   try {
     const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();
     const path = `${lostId}/photo-${newUuid()}.${blob.type.replace('image/', '')}`;
+    const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     await uploadImage({ bucket: 'lost-dogs', path, blob });
   } catch (error) {
     console.warn('The photo of the card could not be copied:', error);
