@@ -106,7 +106,7 @@ begin
 end
 $$;
 comment on function public.desk_own_items is
-  'What the caller contributed and another member of the desk has to decide; may_publish: the caller may call desk_publish_own_card.';
+  'Items that the caller contributed, so another member of the desk has to decide them; may_publish: the caller may call desk_publish_own_card.';
 
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -43,7 +43,7 @@ comment on table private.lost_dog_sightings is
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 comment on column private.lost_dog_sightings.phone is
-  'Of a finder. Readable by the users who were owner or keepers when it was sent; deleted when the card ends, like answer.';
+  'Phone number of a finder. Readable by the users who were owner or keepers when it was sent; deleted when the card ends, like answer.';
 comment on column private.lost_dog_sightings.secret_hash is 'The SHA-256 of the secret with which the finder''s browser reads the answer.';
 alter table private.lost_dog_sightings enable row level security;
 

@@ -71,7 +71,7 @@ begin
 end
 $$;
 comment on function public.park_company is
-  'What the dogs at a park are like: {size?, energy?, puppies?}. Size and energy are the trait of most dogs or MIXED, puppies (dogs of '
+  'Traits of the dogs at a park: {size?, energy?, puppies?}. Size and energy are the trait of most dogs or MIXED, puppies (dogs of '
   'less than a year) is MOST or SOME. Null while too few regulars there have entered them. The value stays the same for ten minutes.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;
