@@ -5804,7 +5804,7 @@ begin
 end
 $$;
 comment on function public.park_company is
-  'What the dogs at a park are like: {size?, energy?, puppies?}. Size and energy are the trait of most dogs or MIXED, puppies (dogs of '
+  'Traits of the dogs at a park: {size?, energy?, puppies?}. Size and energy are the trait of most dogs or MIXED, puppies (dogs of '
   'less than a year) is MOST or SOME. Null while too few regulars there have entered them. The value stays the same for ten minutes.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;
@@ -8526,7 +8526,7 @@ comment on table private.lost_dog_sightings is
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 comment on column private.lost_dog_sightings.phone is
-  'Of a finder. Readable by the users who were owner or keepers when it was sent; deleted when the card ends, like answer.';
+  'Phone number of a finder. Readable by the users who were owner or keepers when it was sent; deleted when the card ends, like answer.';
 comment on column private.lost_dog_sightings.secret_hash is 'The SHA-256 of the secret with which the finder''s browser reads the answer.';
 alter table private.lost_dog_sightings enable row level security;
 
@@ -9831,7 +9831,7 @@ begin
 end
 $$;
 comment on function public.desk_own_items is
-  'What the caller contributed and another member of the desk has to decide; may_publish: the caller may call desk_publish_own_card.';
+  'Items that the caller contributed, so another member of the desk has to decide them; may_publish: the caller may call desk_publish_own_card.';
 
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
