@@ -150,4 +150,13 @@ test('a new account alerts friends in two taps; a finder leaves a number and rea
   await friends.goto(`/tag/${code}`);
   await expect(friends.getByLabel('Your message')).toBeVisible();
   await expect(friends.getByText('On my way!')).toBeHidden();
+  // When the dog is lost again, the finder can send another message.
+  await ann.client.rpc('found_dog', { p_dog_id: dog });
+  await finder.reload();
+  await expect(finder.getByText('Nobody is looking for a dog with this tag')).toBeVisible();
+  await ann.client.rpc('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.8 });
+  await finder.reload();
+  await finder.getByLabel('Your message').fill('Here again');
+  await finder.getByRole('button', { name: 'Send' }).click();
+  await expect(finder.getByText('If they answer, you can read it here')).toBeVisible();
 });

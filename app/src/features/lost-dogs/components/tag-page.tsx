@@ -2,7 +2,7 @@
 // message; otherwise nothing about the dog.
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
@@ -45,9 +45,15 @@ export function TagPage({ code, locate }: TagPageProps) {
   const card = useQuery(tagCardQueryOptions(code));
   const { status } = useSession();
   const [secret, setSecret] = useState(() => sentSecret(code));
-  const { data } = card;
-  // Here instead of in TagAnswer, because a first text is not announced.
-  useAnnounce(data && secret !== null ? t('lostDogs.tagThanks', { name: data.name }) : '');
+  const sent = useQuery(tagAnswerQueryOptions(code, secret));
+  const { data, refetch } = card;
+  // The dog is home, or lost again since the message, and then the finder can send another one.
+  const isOver = sent.data === null;
+  useEffect(() => {
+    if (isOver) void refetch();
+  }, [isOver, refetch]);
+  const answer = sent.data?.answer;
+  useAnnounce(data && sent.data ? (answer ?? t('lostDogs.tagThanks', { name: data.name })) : '');
   return (
     <>
       {/* The heading keeps the focus, so it must not remount while loading. */}
@@ -56,8 +62,8 @@ export function TagPage({ code, locate }: TagPageProps) {
       />
       {data === undefined || status === 'unknown' ? (
         <Loading error={card.error} refetch={card.refetch} height="16rem" />
-      ) : data && secret !== null ? (
-        <TagAnswer name={data.name} code={code} secret={secret} />
+      ) : data && secret !== null && !isOver ? (
+        <TagAnswer name={data.name} answer={answer} />
       ) : data ? (
         <TagForm card={data} code={code} locate={locate} onSent={setSecret} />
       ) : (
@@ -68,19 +74,14 @@ export function TagPage({ code, locate }: TagPageProps) {
 }
 
 /** After a message: waits for the answer, which only this browser can read. */
-function TagAnswer({ name, code, secret }: { name: string; code: string; secret: string }) {
+function TagAnswer({ name, answer }: { name: string; answer: string | null | undefined }) {
   const t = useT();
-  const { data } = useQuery(tagAnswerQueryOptions(code, secret));
-  const text = t(data?.answer ? 'lostDogs.tagAnswer' : 'lostDogs.tagThanks', { name });
-  useAnnounce(data?.answer ?? '');
-  return data === null ? (
-    <TagEnd text={t('lostDogs.silent')} />
-  ) : (
+  return (
     <div className="column-4">
-      <p>{text}</p>
-      {data?.answer ? (
+      <p>{t(answer ? 'lostDogs.tagAnswer' : 'lostDogs.tagThanks', { name })}</p>
+      {answer ? (
         <Card>
-          <p dir="auto">{data.answer}</p>
+          <p dir="auto">{answer}</p>
         </Card>
       ) : (
         <p className="note">{t('lostDogs.tagWaits')}</p>

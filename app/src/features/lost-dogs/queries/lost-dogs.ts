@@ -29,13 +29,14 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     refetchInterval: 5 * STALE.minute,
   });
 
-/** The answer to the message that this browser sent with the secret; null once the search has ended. */
-export const tagAnswerQueryOptions = (code: string, secret: string) =>
+/** The answer to the message that this browser sent with the secret, if any; null once the search has ended. */
+export const tagAnswerQueryOptions = (code: string, secret: string | null) =>
   queryOptions({
-    queryKey: ['tag', code, 'answer'],
+    queryKey: ['tag', code, 'answer', secret],
+    enabled: secret !== null,
     queryFn: () =>
       requestJson<{ answer: string | null } | null>((client) =>
-        client.rpc('tag_answer', { p_code: code, p_secret: secret }),
+        client.rpc('tag_answer', { p_code: code, p_secret: secret ?? '' }),
       ),
     staleTime: 0,
     refetchInterval: STALE.minute / 2,
