@@ -49,7 +49,10 @@ export async function runImport(client: pg.ClientBase, content: Content, options
     skipUnknown: false,
     status: 'approved',
     confirm: () => Promise.resolve(!dryRun),
-    note: (line) => notes.push(line),
+    note(line) {
+      // Progress is printed only while an import takes long, which depends on the machine.
+      if (!line.startsWith('… ')) notes.push(line);
+    },
     ...options,
     defaults: { source, licence, city },
     mapping: parseMapping(JSON.stringify(mapping)),
@@ -57,6 +60,6 @@ export async function runImport(client: pg.ClientBase, content: Content, options
     decisions: { same: new Map(Object.entries(same)), new: options.new ?? [] },
     site: { countries: ['il'], start: null, ...site },
   });
-  notes.push(...noteLines(report, dryRun).map((line) => line));
+  notes.push(...noteLines(report, dryRun));
   return { report, result: resultLine(report), notes, odd: oddLines(report) };
 }

@@ -10,7 +10,7 @@ import { RichText } from '#/ui/rich-text.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-consent-line.module.css';
 
-export interface ConsentLine {
+interface ConsentLine {
   /** Null if the user has accepted everything. */
   line: ReactNode;
   /** Records the acceptance, without the licence of facts about parks; false if the age is not confirmed yet. @throws {AppError} */
