@@ -288,7 +288,7 @@ test('a lone moderator opens the desk after setting up the factor, and publishes
   await dialog.getByLabel('Six-digit code').fill(totp(secret));
   await dialog.getByLabel('Password', { exact: true }).fill(mo.password);
   await dialog.getByRole('button', { name: 'Publish my lost dog’s card' }).click();
-  await expect(main(page).getByText('Nothing waits. Well done!')).toBeVisible();
+  await expect(main(page).getByText('The queue is empty. Well done!')).toBeVisible();
   const { data: cards } = await (await site.user()).client.rpc('lost_dogs');
   expect(cards).toMatchObject([{ name: 'Rexy' }]);
 });

@@ -140,7 +140,7 @@ test('a closed park says when it opens and asks whether to plan a visit', async 
   await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();
   // The user is far away, so the check-in only plans a visit, and the app shows that.
   await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
-  await expect(page.getByText('You plan to come. Check in again once you are here.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'On my way' })).toContainText('You plan to come');
   await page.reload();
   await page.getByRole('button', { name: 'Check in here' }).click();
   await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();

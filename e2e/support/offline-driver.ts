@@ -71,7 +71,7 @@ export async function expectCached(page: Page, words: string): Promise<void> {
   await expect.poll(async () => (await cachedOn(page))?.text ?? '').toContain(words);
 }
 
-const waiting = (page: Page) => page.getByRole('button', { name: /waits? to be sent/ });
+const waiting = (page: Page) => page.getByRole('button', { name: /waiting to be sent/ });
 
 /** Waits until the layout shows this number of queued commands. */
 export async function expectQueued(page: Page, count = 1): Promise<void> {
