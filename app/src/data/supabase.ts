@@ -5,6 +5,8 @@ import { AppError } from '#/core/app-error.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { isOnline } from '#/platform/online.ts';
+// Reads the URL before the client exists.
+import '#/platform/opened-url.ts';
 import type { Database } from '../../../shared/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;

@@ -4,6 +4,7 @@ import { openLink } from '#/features/auth/commands/open-link.ts';
 import type { OfferedAccount } from '#/features/auth/commands/offered-account.ts';
 import { readLink } from '#/features/auth/link.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
+import { openedUrl } from '#/platform/opened-url.ts';
 import type { AppError } from '#/core/app-error.ts';
 
 type LinkResult =
@@ -14,8 +15,6 @@ type LinkResult =
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
 
-/** Stores the URL as it was opened, because the client and the router change it after using the link. */
-const opened = location.href;
 let opening: Promise<boolean | OfferedAccount> | null = null;
 
 /**
@@ -29,7 +28,7 @@ async function outcome(
   try {
     const found = await result;
     if (typeof found === 'boolean') {
-      const { code, isHalf } = readLink(opened);
+      const { code, isHalf } = readLink(openedUrl);
       return { state: 'opened', loggedIn: found, verified: found && code !== null, isHalf };
     }
     return {
@@ -41,7 +40,7 @@ async function outcome(
       },
     };
   } catch (error) {
-    return { state: 'failed', error: toAuthError(error), code: readLink(opened).code };
+    return { state: 'failed', error: toAuthError(error), code: readLink(openedUrl).code };
   }
 }
 
@@ -51,7 +50,7 @@ export function useAuthLink(takeTokens = false): LinkResult {
   useEffect(() => {
     let here = true;
     // A code can be used only once, but StrictMode runs effects twice, so share one call.
-    opening ??= openLink(opened, takeTokens);
+    opening ??= openLink(openedUrl, takeTokens);
     // The client removes a used code from the URL. Remove tokens here, so that they do not stay in the history.
     if (readLink(location.href).tokens)
       history.replaceState(history.state, '', location.pathname + location.search);
