@@ -43,7 +43,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/13/', 'css=main button:has(.lucide-cloud-sun)'],
   ['/parks/{park}/reviews', 'reviews.form.editTitle'],
   ['/parks/{park}/visitors', 'ui.inviteFriends'],
-  ['/parks/{park}/', 'ui.onMyWay'],
+  ['/parks/13/', 'ui.onMyWay'],
   ['/parks/13/', 'checkIns.button'],
   ['/profile/{me}/dogs', 'dogs.list.add'],
   ['/profile/{me}/dogs', 'css=main button:has(.lucide-qr-code)'],

@@ -28,7 +28,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   const page = await pageFor(user, { at: `/profile/${user.id}/dogs/${dogId}` });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Luna' })).toBeVisible();
   await page.getByRole('link', { name: 'Favourites' }).click();
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await expectCached(page, '"favourites"');
@@ -43,7 +43,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
 
   await page.context().setOffline(true);
   await page.goto(`/profile/${user.id}/dogs`);
-  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Luna' })).toBeVisible();
   await page.goto(`/profile/${user.id}/dogs/${dogId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.goto(`/profile/${user.id}/favorites`);
@@ -132,7 +132,7 @@ test('pages of one user are not available to another on the same device', async 
   const [one, other] = [await site.user(), await site.user()];
   await addDog(one, 'Secret Rex');
   const page = await pageFor(one, { at: `/profile/${one.id}/dogs` });
-  await expect(page.getByText('Secret Rex')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Secret Rex' })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Secret Rex');
   // Replaces the session without a logout, so that the first user's cache is still on the device.
@@ -154,7 +154,7 @@ test('an expired session opens cached pages until the logout, and is refreshed',
   const user = await site.user();
   await addDog(user, 'Luna');
   const page = await pageFor(user, { at: `/profile/${user.id}/dogs` });
-  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Luna' })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Luna');
 
@@ -164,7 +164,7 @@ test('an expired session opens cached pages until the logout, and is refreshed',
     localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
   });
   await page.goto(`/profile/${user.id}/dogs`);
-  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Luna' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
 
   await page.context().setOffline(false);
@@ -174,7 +174,7 @@ test('an expired session opens cached pages until the logout, and is refreshed',
     );
   await expect.poll(expiresAt).toBeGreaterThan(1000);
   await page.reload();
-  await expect(page.getByText('Luna')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Luna' })).toBeVisible();
   await expectCached(page, 'Luna');
 
   // Logging out deletes the cache, even without a network.
@@ -223,7 +223,7 @@ test.describe('in a page that stays open', () => {
     });
     await page.clock.install({ time: Date.now() - 5 * 60_000 });
     await page.goto(`/profile/${user.id}/dogs`);
-    await expect(page.getByText('Luna')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Luna' })).toBeVisible();
     expect(refused).toBeGreaterThan(0);
   });
 });
