@@ -175,7 +175,7 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   const sheet = page.getByRole('dialog', { name: 'On my way' });
   await expect(sheet.getByRole('radio', { name: '5 mins' })).toBeChecked();
   await sheet.getByText('20 mins').click();
-  // By default nobody is notified of visits.
+  // By default friends are not notified of visits.
   await sheet.getByText('A friend at a park or on the way').click();
   await expect(sheet.getByRole('switch')).toBeHidden();
   await sheet.getByRole('button', { name: "I'm on my way" }).click();

@@ -28,7 +28,7 @@ export function goodTime(
     return parkVerdict({
       ...known,
       moment: at,
-      // Nobody knows how many dogs will be there later.
+      // The number of dogs at a later time is not known.
       live: live && minutes > 0 ? { ...live, dogs: null } : live,
       weather: hoursAhead(forecast, at),
     });

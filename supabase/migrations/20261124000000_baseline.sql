@@ -1607,7 +1607,7 @@ language sql stable security definer set search_path = '' as $$
       select from private.former_moderators f
       where f.user_id is distinct from p_user_id and f.left_at > now() - interval '30 days')
 $$;
-comment on function private.is_only_moderator is 'Returns whether nobody else was a moderator or an administrator in the last 30 days.';
+comment on function private.is_only_moderator is 'Returns false if another user was a moderator or an administrator in the last 30 days.';
 
 grant select on public.user_roles to authenticated;
 
@@ -3828,7 +3828,7 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Both times are equal, which means that the report expired and nobody cleared it.
+      -- Equal times mark a report that expired, unlike one that a user cleared.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;

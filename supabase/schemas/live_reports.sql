@@ -323,7 +323,7 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Both times are equal, which means that the report expired and nobody cleared it.
+      -- Equal times mark a report that expired, unlike one that a user cleared.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;

@@ -70,7 +70,7 @@ language sql stable security definer set search_path = '' as $$
       select from private.former_moderators f
       where f.user_id is distinct from p_user_id and f.left_at > now() - interval '30 days')
 $$;
-comment on function private.is_only_moderator is 'Returns whether nobody else was a moderator or an administrator in the last 30 days.';
+comment on function private.is_only_moderator is 'Returns false if another user was a moderator or an administrator in the last 30 days.';
 
 grant select on public.user_roles to authenticated;
 

@@ -253,7 +253,7 @@ test('facts can be contributed only after agreeing to their licence; earlier one
 test('the submitter can change a park while it is pending', async () => {
   const ann = await fixtures.user('Ann');
   const park = await submit(ann);
-  // Nobody reads its status until it is published.
+  // No user can read its status until it is published.
   expect(await ann.call('park_status', { p_park_id: park })).toBeNull();
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);

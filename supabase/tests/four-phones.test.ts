@@ -1,5 +1,5 @@
 // A day of four phones: Ann's, her friend's, a stranger's and a keeper's. After each random step of Ann, each of the others shows
-// what its owner may know, and nothing that is over. The seed is in the name; DAY_SEEDS=20 runs more days.
+// what its owner may know, and nothing that has ended. The test's name contains the seed; DAY_SEEDS=20 runs more days.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
@@ -195,7 +195,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
           card: state.lost && !state.blocked.has(role),
           sightings: state.lost && keeps,
         });
-        // An arrival is notified once, so a friend made later is not told, but nobody is told of anything else.
+        // Friends are notified of an arrival only when it happens, so a friend made later is not; no other notification is allowed.
         const allowed = `${visit?.isPlan ? 'friendComing' : 'friendThere'} ${visit?.id}`;
         expect({ days, role, told }).toEqual({
           ...{ days, role },

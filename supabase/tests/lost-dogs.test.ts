@@ -168,7 +168,7 @@ test('friends and keepers see a card immediately, others only if its author know
   const first = await lose(ann, dog);
   expect(await reached(first)).toEqual(['Friend', 'Keeper']);
   await decide(service, 'lost_dog', first);
-  // Approval notifies nobody twice, and never a user with a block.
+  // Approval notifies each user once, and no user with a block.
   expect(await reached(first)).toEqual(['Friend', 'Keeper', 'Former', 'Walker', 'Fan']);
   await ann.call('found_dog', { p_dog_id: dog });
 
@@ -276,7 +276,7 @@ test('the telephone number of a finder is for the people of the dog at that mome
 
   const stored = () =>
     admin.rows`select phone, answer, secret_hash is not null as kept from private.lost_dog_sightings where lost_id = ${lost}`;
-  // When the card expires, nobody reads the number any more, and a job deletes it. The message stays for a day.
+  // When the card expires, the number can no longer be read, and a job deletes it. The message stays for a day.
   await expire(lost, '1 second');
   expect([await numbers(ann), await read(anonymous)]).toEqual([[null], null]);
   await admin.rows`update private.jobs set due_at = now() where key = ${lost} || ' end'`;

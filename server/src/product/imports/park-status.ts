@@ -16,7 +16,7 @@ const STATUS_COLUMNS = new Set([
   ...words('current status,lifecycle,life cycle,life cycle status,lifecycle status,closure'),
   ...words('סטטוס,סטטוס הגינה,حالة الحديقة,حالة التشغيل'),
 ]);
-/** Columns of which a yes has the meaning of the name. */
+/** Columns in which a yes means that the park is open. */
 const OPEN_COLUMNS = new Set(
   words('open,is open,active,is active,in service,in use,operational,פתוח,פעיל,مفتوح,مفتوحة'),
 );
@@ -41,7 +41,7 @@ const CLOSED = words(
     'סגור,סגורה,בשיפוצים,בשיפוץ,בבנייה,בבניה,مغلق,مغلقة,قيد الإنشاء,تحت الإنشاء,قيد الصيانة,' +
     'fermé,fermée,encerrado,encerrada,cerrado,cerrada,geschlossen,gesperrt,chiuso,gesloten',
 );
-/** The same in a column for the status, where nothing else is meant. */
+/** Words that mean closed only in a status column; elsewhere they may mean something else. */
 const NOT_OPEN = words(
   'proposed,planned,future,pending,approved for construction,in design,construction,removed,retired,inactive,' +
     'not active,not open,disused,vacant,unavailable,מתוכנן,מתוכננת,בתכנון,לא פעיל,לא פעילה,مخطط,مقترح,غير نشط',

@@ -1,4 +1,4 @@
-// The queue when nothing in it is for this moderator: whether others have the rest, or have to decide about the moderator's own posts.
+// The queue without an item for this moderator. It says if other moderators have the rest, or must decide about this one's own posts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { publishOwnCard } from '#/features/desk/commands/decide.ts';

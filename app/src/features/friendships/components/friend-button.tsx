@@ -20,7 +20,7 @@ interface FriendButtonProps {
   userId: string;
   name: string;
   friendship: Friendship;
-  /** True in a list of friends, where an icon unfriends; on a friend's page the menu does. */
+  /** True in a list of friends, which has an icon for unfriending; a friend's page has it in the menu. */
   small?: boolean;
 }
 
