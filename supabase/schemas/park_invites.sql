@@ -96,11 +96,15 @@ language sql stable security definer set search_path = '' rows 10 as $$
   select t.park_id, n.meet_at, t.host_id, null, case when g.skipped = n.meet_at then 'declined' else 'accepted' end::public.invite_status,
     g.joined_at, t.id
   from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id
-  cross join lateral (select private.next_meeting_time(t) as meet_at) n
+  -- A meeting that has begun, and the first one in the future.
+  cross join lateral (
+    select private.next_meeting_time(t) as meet_at union select min(m) from private.meeting_times(t, now()) m
+  ) n
   where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is
-  'The next 100 meetings that a user hosts (without status) or is invited to, and the next one of each pack time that they joined.';
+  'The next 100 meetings that a user hosts (without status) or is invited to, and of each pack time that they joined the next '
+  'one and one that has begun.';
 
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
   using ((select auth.uid()) in (sender_id, receiver_id));

@@ -61,6 +61,7 @@ test('a regular creates one, and a friend who creates the same one joins it; a n
 
 test('it is among the meetings, can be skipped once, and is in the calendar', async () => {
   const { ann, bob, park, id } = await pack();
+  await admin.rows`update private.pack_times set weekday = extract(dow from private.park_day() + 2) where id = ${id}`;
   await answer(bob, id, true);
   const secret = await bob.call('make_calendar_feed');
   const events = async () => {
@@ -86,6 +87,18 @@ test('it is among the meetings, can be skipped once, and is in the calendar', as
   await answer(bob, id, false);
   expect(await meetings()).toEqual([]);
   expect(await events()).toEqual(['cancelled']);
+});
+
+test('while a meeting is in progress, the next one is among the meetings, too', async () => {
+  const { bob, id } = await pack();
+  await answer(bob, id, true);
+  await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
+    from (select date_bin('15 minutes', private.park_time() - interval '2 hours', '2000-01-01') as m) begun where id = ${id}`;
+  expect(
+    await bob.column(
+      'select round(extract(epoch from private.park_time(meet_at) - private.park_time()) / 3600)::int from my_meetings()',
+    ),
+  ).toEqual([-2, 7 * 24 - 2]);
 });
 
 test('everybody sees it once three regulars come, and the number of dogs once three were there', async () => {
