@@ -124,6 +124,17 @@ test.describe('with the error on the console', () => {
     await page.getByRole('menuitem', { name: 'Unfriend' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
     await expect(page.getByText('You and Elm Elder are no longer friends')).toBeVisible();
+
+    // In the list, too, the row changes before the response.
+    await befriend(ann, ben);
+    await page.goto(`/profile/${ann.id}/friends`);
+    await page.route('**/rpc/unfriend', () => undefined);
+    const sent = page.waitForRequest('**/rpc/unfriend');
+    const unfriend = page.getByRole('button', { name: 'Unfriend Elm Elder' });
+    await unfriend.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+    await sent;
+    expect(await unfriend.count()).toBe(0);
   });
 });
 

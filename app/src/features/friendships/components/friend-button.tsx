@@ -56,9 +56,11 @@ function useSteps({ userId, name, friendship: stored }: Omit<FriendButtonProps, 
 }
 
 /** Asks before unfriending. `unfriend` is null unless the users are friends. */
-export function useUnfriend(props: Omit<FriendButtonProps, 'small'>) {
+export const useUnfriend = (props: Omit<FriendButtonProps, 'small'>) =>
+  useUnfriendStep(props.name, useSteps(props));
+
+function useUnfriendStep(name: string, { friendship, take }: ReturnType<typeof useSteps>) {
   const t = useT();
-  const { friendship, take } = useSteps(props);
   const [parting, setParting] = useState(false);
   return {
     unfriend: friendship === 'friends' ? () => setParting(true) : null,
@@ -67,7 +69,7 @@ export function useUnfriend(props: Omit<FriendButtonProps, 'small'>) {
         open={parting}
         onClose={() => setParting(false)}
         danger
-        title={t('friendships.unfriend.title', { name: props.name })}
+        title={t('friendships.unfriend.title', { name })}
         text={t('friendships.unfriend.text')}
         confirmLabel={t('friendships.button.unfriend')}
         onConfirm={() => {
@@ -82,8 +84,9 @@ export function useUnfriend(props: Omit<FriendButtonProps, 'small'>) {
 export function FriendButton(props: FriendButtonProps) {
   const { name, small = false } = props;
   const t = useT();
-  const { friendship, queuedStep, isPending, take } = useSteps(props);
-  const { unfriend, sheet } = useUnfriend(props);
+  const steps = useSteps(props);
+  const { friendship, queuedStep, isPending, take } = steps;
+  const { unfriend, sheet } = useUnfriendStep(name, steps);
 
   const named = (action: string) => t('ui.named', { action, name });
   const cancel = t('friendships.button.cancel') + (queuedStep ? ` · ${t('ui.notSentYet')}` : '');
