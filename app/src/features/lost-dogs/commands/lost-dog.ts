@@ -5,15 +5,14 @@ import { newUuid } from '#/core/uuid.ts';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
-import { photoUrl } from '#/entities/photos/photo-url.ts';
+import { fetchPhoto } from '#/entities/photos/fetch-photo.ts';
 import { request } from '#/data/request.ts';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 
 /** Copies the dog's photo for its card. A failure is ignored, because the card is useful without a photo. */
 async function copyPhoto(lostId: string, photo: string): Promise<void> {
   try {
-    const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();
+    const blob = await fetchPhoto(photo);
     const path = `${lostId}/photo-${newUuid()}.${blob.type.replace('image/', '')}`;
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     await uploadImage({ bucket: 'lost-dogs', path, blob });
