@@ -1,6 +1,10 @@
 // Notifications that a friend is at a park: receivers, limits, messages, and how they are deleted.
 import { beforeEach, expect, test } from 'vitest';
-import { PLAN_GRACE, UNDO_OFFERED_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
+import {
+  ARRIVAL_CHOICES,
+  PLAN_GRACE,
+  UNDO_OFFERED_MS,
+} from '../../app/src/features/check-ins/check-in-limits.ts';
 import { createFixtures, errorCode, type TestUser, subscribe } from './fixtures.ts';
 
 let park: number;
@@ -164,7 +168,9 @@ test('a user on the way is not at the park: friends are notified of the arrival 
   const [place] = await admin.rows('select lat, long from parks where id = $1', [park]);
   const announce = (minutes: number) =>
     ann.call('check_in', { p_park_id: park, p_arrives_in: minutes, p_location: place });
-  for (const minutes of [0, 31]) expect(await errorCode(announce(minutes))).toBe('invalid_input');
+  const latest = Math.max(...ARRIVAL_CHOICES);
+  for (const minutes of [0, latest + 1])
+    expect(await errorCode(announce(minutes))).toBe('invalid_input');
   const notified = () =>
     bob.rows`select app_message from notifications where type in ('friendComing', 'friendThere')`;
   const plans = () =>
@@ -172,7 +178,7 @@ test('a user on the way is not at the park: friends are notified of the arrival 
         round(extract(epoch from expires_at - now()) / 60)::int as expires, type, counted, is_located
       from check_ins where user_id = ${ann.id}`;
   const end = async (how: (visitId: string) => Promise<unknown>) => {
-    const { check_in_id } = (await announce(20)) as { check_in_id: string };
+    const { check_in_id } = (await announce(latest)) as { check_in_id: string };
     await tell();
     expect(await notified()).toHaveLength(1);
     await how(check_in_id);

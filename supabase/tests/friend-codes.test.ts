@@ -1,6 +1,10 @@
 // Friend codes: who can open one, on which device, for how long, and what the request does.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import {
+  CODE_MINUTES,
+  MAX_PHOTO_LETTERS,
+} from '../../app/src/features/friend-codes/friend-code-limits.ts';
 import { addDog, createFixtures, errorCode, join, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -61,7 +65,7 @@ test('unknown, expired, withdrawn, replaced, used, own and blocked codes get the
     'not even a secret': () => '',
     expired: async () => {
       const secret = await make(ann, dog);
-      await age(ann, '10 minutes 1 second');
+      await age(ann, `${CODE_MINUTES} minutes 1 second`);
       return secret;
     },
     'opened on this device yesterday': async () => {
@@ -132,6 +136,7 @@ test('an opened code lasts for a day on its device, also when its creator shows 
   const dog = await addDog(ann);
   const [bobs, cems] = [device(), device()];
   const first = await make(ann, dog);
+  await age(ann, `${CODE_MINUTES - 1} minutes`);
   await scan(anonymous, first, bobs);
   await age(ann, '23 hours');
   const next = await make(ann, dog);
@@ -146,7 +151,7 @@ test('an opened code lasts for a day on its device, also when its creator shows 
   expect(await use(cem, next, cems)).toBe('outgoing');
   expect(await asks(ann)).toEqual(['Bob', 'Cem']);
   await make(ann, dog);
-  await age(ann, '11 minutes');
+  await age(ann, `${CODE_MINUTES + 1} minutes`);
   await admin.rows`do $$ begin execute (select statement from private.retention where name like 'friend codes%'); end $$`;
   expect(await admin.rows`select from private.friend_codes where user_id = ${ann.id}`).toEqual([]);
 });
@@ -201,8 +206,10 @@ test('only a picture is stored with a code, and creating codes is limited', asyn
     'https://example.org/a.webp',
     'data:image/svg+xml;base64,PHN2Zz4=',
     `${PHOTO}"`,
+    `data:image/webp;base64,${'A'.repeat(MAX_PHOTO_LETTERS)}`,
   ])
     expect(await errorCode(make(ann, dog, photo))).toBe('23514');
-  for (let times = 0; times < 20; times += 1) await make(ann, dog);
+  const largest = 'data:image/webp;base64,'.padEnd(MAX_PHOTO_LETTERS, 'A');
+  for (let times = 0; times < 20; times += 1) await make(ann, dog, times === 0 ? largest : PHOTO);
   expect(await errorCode(make(ann, dog))).toBe('too_many');
 });

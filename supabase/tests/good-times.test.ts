@@ -1,5 +1,6 @@
 // Notifications of good times: receivers, the limit of one a day, and privacy.
 import { beforeAll, expect, test } from 'vitest';
+import { DAY } from '../../app/src/features/favourites/good-hours.ts';
 import { createFixtures, errorCode, type TestUser, subscribe } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -108,7 +109,7 @@ test('nobody else sees or changes the hours, and no hour of the night can be cho
   const [ann, friend] = await fixtures.users('Ann', 'Friend');
   await fixtures.befriend(ann, friend);
   await ann.rows`update users set show_favourites = true where id = ${ann.id}`;
-  await watch(ann, park);
+  await watch(ann, park, DAY.from, DAY.to);
   expect(await friend.call('favourites_of', { p_user_id: ann.id })).toBe(String(park));
   const hours = 'select good_from from favourite_parks where park_id = $1';
   expect(await friend.rows(hours, [park])).toEqual([]);
@@ -126,8 +127,8 @@ test('nobody else sees or changes the hours, and no hour of the night can be cho
     ),
   ).toBe('42501');
   const wrong: [number | null, number | null][] = [
-    [4, 8],
-    [5, 24],
+    [DAY.from - 1, 8],
+    [5, DAY.to + 1],
     [20, 18],
     [9, 9],
     [null, 9],

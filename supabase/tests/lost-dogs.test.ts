@@ -1,6 +1,7 @@
 // Lost dogs: who sees the card and is notified, what the dog's owner and keepers learn about finders, and what a tag shows.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { MAX_LETTERS } from '../../app/src/features/lost-dogs/lost-dog-limits.ts';
 import {
   addDog,
   createFixtures,
@@ -11,6 +12,8 @@ import {
   type Caller,
   type TestUser,
 } from './fixtures.ts';
+
+const LONG = 'x'.repeat(MAX_LETTERS);
 
 const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
@@ -264,10 +267,10 @@ test('the telephone number of a finder is for the people of the dog at that mome
   const answer = (who: TestUser, text = 'On my way') =>
     errorCode(who.call('answer_finder', { p_sighting_id: sighting?.id, p_answer: text }));
   for (const person of [walker, friend, eve]) expect(await answer(person)).toBe('already_answered');
-  for (const text of [' ', 'x'.repeat(301)]) expect(await answer(ann, text)).toBe('invalid_input');
-  expect(await answer(keeper)).toBe('not refused');
+  for (const text of [' ', `${LONG}x`]) expect(await answer(ann, text)).toBe('invalid_input');
+  expect(await answer(keeper, LONG)).toBe('not refused');
   expect(await answer(ann, 'Second')).toBe('already_answered');
-  expect(await read(anonymous)).toEqual({ answer: 'On my way' });
+  expect(await read(anonymous)).toEqual({ answer: LONG });
   // Twenty other secrets, and the same secret with another tag, read nothing.
   for (let time = 0; time < 20; time += 1) expect(await read(eve, randomUUID())).toBeNull();
   expect(await read(anonymous, secret, randomUUID())).toBeNull();
@@ -434,7 +437,7 @@ test('a tag reveals nothing while the dog is at home, like an unknown tag; a new
     'ｘ．ｅｘａｍｐｌｅ',
   ])
     expect(await write(note)).toBe('no_links');
-  for (const note of ['x'.repeat(301), ' ']) expect(await write(note)).toBe('invalid_input');
+  for (const note of [`${LONG}x`, ' ']) expect(await write(note)).toBe('invalid_input');
   expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'Here', lat: null }]);
   const next = await tag({ p_replace: true });
   expect(await ask(code)).toEqual([null, false]);

@@ -20,6 +20,8 @@ type LocalSetting =
   | 'askedAtPark'
   /** The friend code that this device opened last, and the device's random key for it. */
   | 'scannedCode'
+  /** The secret with which only this browser reads the answer to its message from a dog's tag. */
+  | `tag/${string}`
   /** The user's current visit as known to this device; after it ends, the app asks for a review. */
   | 'seenVisit'
   /** Set once the user has closed the welcome on the home map. */

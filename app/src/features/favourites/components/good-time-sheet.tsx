@@ -1,12 +1,8 @@
 // Asks in which hours the user wants to be told that a favourite park is good to go to.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import {
-  DAY,
-  type GoodHours,
-  goodTimeQueryOptions,
-  saveGoodTime,
-} from '#/features/favourites/queries/good-time.ts';
+import { DAY, type GoodHours } from '#/features/favourites/good-hours.ts';
+import { goodTimeQueryOptions, saveGoodTime } from '#/features/favourites/queries/good-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';

@@ -2,15 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#/data/request.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-
-/** Hours of the day in the parks' time zone. */
-export interface GoodHours {
-  from: number;
-  to: number;
-}
-
-/** The bounds of the column: no hour of the night is good. */
-export const DAY: GoodHours = { from: 5, to: 23 };
+import type { GoodHours } from '#/features/favourites/good-hours.ts';
 
 /** Null if the user does not want to be told. */
 export const goodTimeQueryOptions = (parkId: number) =>

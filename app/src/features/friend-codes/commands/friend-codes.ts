@@ -4,11 +4,11 @@ import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { request } from '#/data/request.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import { photoUrl } from '#/entities/photos/photo-url.ts';
+import { fetchPhoto } from '#/entities/photos/fetch-photo.ts';
+import { CODE_MINUTES, MAX_PHOTO_LETTERS } from '#/features/friend-codes/friend-code-limits.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { siteUrl } from '#/platform/site-url.ts';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 export interface MeetDog {
   id: string;
@@ -17,13 +17,11 @@ export interface MeetDog {
   photo: string | null;
 }
 
-const MAX_PHOTO_LETTERS = 100_000;
-
 /** A copy of the dog's photo as a data URL. Null if there is none or it fails, because the code is useful without a photo. */
 async function copyOf(photo: string | null): Promise<string | null> {
   if (photo === null) return null;
   try {
-    const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();
+    const blob = await fetchPhoto(photo);
     const copy = await new Promise<string>((resolve, reject) => {
       const reader = new FileReader();
       reader.onload = () => resolve(reader.result as string);
@@ -46,7 +44,7 @@ export const useMakeFriendCode = ({ id, photo }: MeetDog) =>
         const secret = await request((client) =>
           client.rpc('make_friend_code', { p_dog_id: id, ...(copy && { p_photo: copy }) }),
         );
-        return { url: siteUrl(`/meet/${secret}`), until: Date.now() + 10 * MINUTE_MS };
+        return { url: siteUrl(`/meet/${secret}`), until: Date.now() + CODE_MINUTES * MINUTE_MS };
       }),
     gcTime: 0,
   });

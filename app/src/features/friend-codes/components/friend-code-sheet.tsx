@@ -1,5 +1,4 @@
 // The user's friend code: a one-time link as a QR code, which ends after ten minutes or when it is withdrawn.
-import { Copy, Share2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNow } from '#/core/use-now.ts';
 import {
@@ -9,11 +8,10 @@ import {
 } from '#/features/friend-codes/commands/friend-codes.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { hasSystemShare } from '#/platform/share-link.ts';
 import { useAnnounce } from '#/ui/announcements.ts';
 import { Button } from '#/ui/button.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
-import { copyWithToast, shareWithToast } from '#/ui/share-text.ts';
+import { ShareLinkButton } from '#/ui/share-link-button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showError } from '#/ui/toast.ts';
@@ -28,10 +26,6 @@ export default function FriendCodeSheet({ dog, onClose }: { dog: MeetDog; onClos
   const url = data && now < data.until ? data.url : null;
   const isOver = !url && !error && !isPending && (data !== undefined || end.isSuccess);
   useAnnounce(url ? t('friendCodes.limits') : isOver ? t('friendCodes.over') : '');
-  const share = (link: string) =>
-    hasSystemShare()
-      ? shareWithToast({ title, text: t('friendCodes.shareText', { name: dog.name }), url: link })
-      : copyWithToast(link, t('ui.copied'));
   return (
     <Sheet
       onClose={onClose}
@@ -46,9 +40,9 @@ export default function FriendCodeSheet({ dog, onClose }: { dog: MeetDog; onClos
             >
               {t('friendCodes.withdraw')}
             </Button>
-            <Button icon={hasSystemShare() ? Share2 : Copy} onClick={() => void share(url)}>
-              {t(hasSystemShare() ? 'dogCarers.share' : 'ui.copyLink')}
-            </Button>
+            <ShareLinkButton
+              link={{ title, text: t('friendCodes.shareText', { name: dog.name }), url }}
+            />
           </>
         ) : (
           <Button busy={isPending} onClick={() => mutate()}>

@@ -29,7 +29,7 @@ export function MeetPage({ secret, loginLinks }: MeetPageProps) {
   const isKnown = status !== 'unknown';
   const code = useQuery({
     ...friendCodeQueryOptions(secret, device, userId),
-    // After it is used, the code is over, and the page shows the result.
+    // A used code ends, and the page shows the result.
     enabled: isKnown && !use.isSuccess,
   });
   const { data } = code;

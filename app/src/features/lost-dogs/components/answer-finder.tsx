@@ -1,12 +1,11 @@
 // The one answer to a finder who scanned the tag.
 import { type FormEvent, useState } from 'react';
 import { useAnswerFinder } from '#/features/lost-dogs/commands/lost-dog.ts';
+import { MAX_LETTERS } from '#/features/lost-dogs/lost-dog-limits.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showError } from '#/ui/toast.ts';
-
-const MAX_LETTERS = 300;
 
 export function AnswerFinder({ dogId, sightingId }: { dogId: string; sightingId: string }) {
   const t = useT();

@@ -10,13 +10,14 @@ import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useSendFromTag } from '#/features/lost-dogs/commands/lost-dog.ts';
-import { sentSecret, storeSecret } from '#/features/lost-dogs/tag-secrets.ts';
+import { MAX_LETTERS, MAX_PHONE } from '#/features/lost-dogs/lost-dog-limits.ts';
 import {
   type LostCard,
   tagAnswerQueryOptions,
   tagCardQueryOptions,
 } from '#/features/lost-dogs/queries/lost-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -30,8 +31,6 @@ import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
-const MAX_LETTERS = 300;
-const MAX_PHONE = 30;
 const EMPTY = { note: '', phone: '', place: null as LatLong | null };
 
 interface TagPageProps {
@@ -44,7 +43,7 @@ export function TagPage({ code, locate }: TagPageProps) {
   const t = useT();
   const card = useQuery(tagCardQueryOptions(code));
   const { status } = useSession();
-  const [secret, setSecret] = useState(() => sentSecret(code));
+  const [secret, setSecret] = useState(() => readLocal(`tag/${code}`));
   const sent = useQuery(tagAnswerQueryOptions(code, secret));
   const { data, refetch } = card;
   // The dog is home, or lost again since the message, and then the finder can send another one.
@@ -122,7 +121,7 @@ function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) 
             onSuccess(isSent) {
               form.drop();
               if (!isSent) return;
-              storeSecret(code, secret);
+              writeLocal(`tag/${code}`, secret);
               onSent(secret);
             },
             onError: showError,
