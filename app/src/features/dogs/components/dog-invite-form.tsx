@@ -1,16 +1,14 @@
 // The owner creates a link for a keeper or a walker, shown as a QR code.
-import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { DAY_MS } from '../../../../../shared/durations.ts';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-carers.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { DOG_ROLES, type DogRole } from '../../../../../shared/enums.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { hasSystemShare } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
-import { copyWithToast, shareWithToast } from '#/ui/share-text.ts';
+import { ShareLinkButton } from '#/ui/share-link-button.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
 import { TextField } from '#/ui/text-field.tsx';
@@ -34,21 +32,10 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
       <div className="column-3">
         <QrCode text={url} label={t('dogCarers.qr')} />
         <p className="note">{t('dogCarers.linkText')}</p>
-        <Button
+        <ShareLinkButton
           wide
-          icon={hasSystemShare() ? Share2 : Copy}
-          onClick={() =>
-            void (hasSystemShare()
-              ? shareWithToast({
-                  title: dog.name,
-                  text: t('dogCarers.shareText', { name: dog.name }),
-                  url,
-                })
-              : copyWithToast(url, t('ui.copied')))
-          }
-        >
-          {t(hasSystemShare() ? 'dogCarers.share' : 'ui.copyLink')}
-        </Button>
+          link={{ title: dog.name, text: t('dogCarers.shareText', { name: dog.name }), url }}
+        />
       </div>
     );
   return (
