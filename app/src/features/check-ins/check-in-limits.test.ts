@@ -1,6 +1,12 @@
 // The length of a visit: time left, and possible extension.
 import { expect, it } from 'vitest';
-import { extensionLeft, minutesAfterDelay, minutesLeft, shareGone } from './check-in-limits.ts';
+import {
+  arrivalChoice,
+  extensionLeft,
+  minutesAfterDelay,
+  minutesLeft,
+  shareGone,
+} from './check-in-limits.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 
@@ -22,6 +28,10 @@ it('never extends a visit beyond four hours', () => {
   expect(extensionLeft(at(0), at(60))).toBe(30);
   expect(extensionLeft(at(0), at(230))).toBe(10);
   expect(extensionLeft(at(0), at(240))).toBe(0);
+});
+
+it('offers an arrival after the walk', () => {
+  expect([null, 1, 5, 6, 30, 45].map(arrivalChoice)).toEqual([10, 5, 5, 10, 30, 30]);
 });
 
 it('a visit that starts late keeps its planned length, and an expired one does not start', () => {

@@ -20,9 +20,11 @@ export const ARRIVAL_CHOICES = [5, 10, 20, 30] as const;
 /** Minutes after the announced arrival when a plan ends. */
 export const PLAN_GRACE = 15;
 
-/** The choice for a walk of so many minutes, rounded up; 10 without a walk. */
+/** The first choice that leaves time for the walk; 10 if the walk is unknown. @param walk in minutes */
 export const arrivalChoice = (walk: number | null): number =>
-  walk === null ? 10 : (ARRIVAL_CHOICES.find((choice) => choice >= walk) ?? 30);
+  walk === null
+    ? 10
+    : (ARRIVAL_CHOICES.find((choice) => choice >= walk) ?? Math.max(...ARRIVAL_CHOICES));
 
 /** How long a check-in can be undone, in milliseconds: the database's minimum visit. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;

@@ -20,11 +20,13 @@ export function defaultDogs(dogs: readonly Dog[]): string[] {
   return (own.length > 0 ? own : dogs).map(({ id }) => id);
 }
 
+const canComeAgain = (usual: readonly string[], dogs: readonly Dog[]): boolean =>
+  usual.length > 0 && usual.every((dog) => dogs.some(({ id }) => id === dog));
+
 /** The dogs of the last check-in, if all of them may still come along. */
 export function dogsToBring(dogs: readonly Dog[]): string[] {
   const usual = usualDogs();
-  const isKnown = usual.every((dog) => dogs.some(({ id }) => id === dog));
-  return usual.length > 0 && isKnown ? usual : defaultDogs(dogs);
+  return canComeAgain(usual, dogs) ? usual : defaultDogs(dogs);
 }
 
 /**
@@ -33,10 +35,6 @@ export function dogsToBring(dogs: readonly Dog[]): string[] {
  */
 export const needsNoQuestion = (
   usual: readonly string[],
-  dogs: readonly { id: string }[] | undefined,
+  dogs: readonly Dog[] | undefined,
   isThere: boolean,
-): boolean =>
-  dogs !== undefined &&
-  usual.length > 0 &&
-  usual.every((dog) => dogs.some(({ id }) => id === dog)) &&
-  (dogs.length === 1 || isThere);
+): boolean => dogs !== undefined && canComeAgain(usual, dogs) && (dogs.length === 1 || isThere);

@@ -1,4 +1,5 @@
-// 'Long Lawn, there about 17:20': in the place of the visit bar while the user is on the way, with one tap to check in or to end it.
+// The bar of a user who is on the way, such as 'Long Lawn, there about 17:20'. It replaces the visit bar. One tap checks in or ends the
+// plan.
 import { Link } from '@tanstack/react-router';
 import { PawPrint, X } from 'lucide-react';
 import { DEFAULT_STAY } from '#/features/check-ins/check-in-limits.ts';

@@ -1,4 +1,4 @@
-// The one answer to a finder who scanned the tag.
+// A form for the answer to a finder who scanned the tag. Each finder gets one answer.
 import { type FormEvent, useState } from 'react';
 import { useAnswerFinder } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { MAX_LETTERS } from '#/features/lost-dogs/lost-dog-limits.ts';

@@ -72,7 +72,7 @@ export function TagPage({ code, locate }: TagPageProps) {
   );
 }
 
-/** After a message: waits for the answer, which only this browser can read. */
+/** Shown after a message was sent: the answer, which only this browser can read. */
 function TagAnswer({ name, answer }: { name: string; answer: string | null | undefined }) {
   const t = useT();
   return (
