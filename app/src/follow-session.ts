@@ -19,6 +19,7 @@ export function followSession(): void {
     },
     clearUnsent(userId) {
       writeLocal('seenLooks', null);
+      writeLocal('scannedCode', null);
       clearDrafts(userId);
       void import('#/entities/diary/diary.ts')
         .then(({ clearDiary }) => clearDiary(userId))

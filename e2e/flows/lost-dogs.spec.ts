@@ -150,6 +150,15 @@ test('a new account alerts friends in two taps; a finder leaves a number and rea
   await friends.goto(`/tag/${code}`);
   await expect(friends.getByLabel('Your message')).toBeVisible();
   await expect(friends.getByText('On my way!')).toBeHidden();
+  // A logout clears the secret with which the browser reads its answer.
+  await friends.getByLabel('Your message').fill('Seen it');
+  await friends.getByRole('button', { name: 'Send' }).click();
+  await expect(friends.getByText('If they answer, you can read it here')).toBeVisible();
+  await friends.getByRole('button', { name: 'More' }).click();
+  await friends.getByRole('button', { name: 'Log out' }).click();
+  await expect(friends.getByText('You are logged out')).toBeVisible();
+  await friends.goto(`/tag/${code}`);
+  await expect(friends.getByLabel('Your message')).toBeVisible();
   // When the dog is lost again, the finder can send another message.
   await ann.client.rpc('found_dog', { p_dog_id: dog });
   await finder.reload();

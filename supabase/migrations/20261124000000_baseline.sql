@@ -648,7 +648,7 @@ create table private.rate_limits (
 );
 comment on table private.rate_limits is
   'How often a subject did something in the current window; see private.limit_rate and private.limit_ip_address.';
-comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s IP address.';
+comment on column private.rate_limits.subject is 'A user or a lost dog''s card, or the hash of a park or of an anonymous caller''s IP address.';
 alter table private.rate_limits enable row level security;
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
@@ -2670,7 +2670,7 @@ create table public.favourite_parks (
 );
 comment on table public.favourite_parks is 'Favourite parks; friends read them through favourites_of if the user allows it.';
 comment on column public.favourite_parks.good_from is
-  'The user is told when the park is good to go to from this hour until good_to, in the parks'' local time; null if not at all.';
+  'The user is notified if the park is good to go to between this hour and good_to, in the parks'' local time; null if never.';
 alter table public.favourite_parks enable row level security;
 
 grant select, delete on public.favourite_parks to authenticated;
@@ -6547,7 +6547,7 @@ insert into private.exports (relation, part, statement) values
     from public.device_tokens d where d.user_id = $1$$);
 
 -- good_times.sql
--- Good times: tells users once a day that a favourite park is good to go to. The function good-times evaluates each park once for
+-- Good times: notifies users once a day that a favourite park is good to go to. The function good-times evaluates each park once for
 -- all its watchers.
 
 create view private.waiting_for_good_time as
@@ -6607,7 +6607,7 @@ grant execute on function
   public.good_time_parks(),
   public.live_counts(integer, boolean),
   public.park_cards(bigint[]),
- public.notify_of_good_times(jsonb)
+  public.notify_of_good_times(jsonb)
 to service_role;
 
 -- dog_carers.sql
@@ -8495,6 +8495,7 @@ create table private.lost_dogs (
   lat double precision not null,
   long double precision not null,
   lost_at timestamptz not null default now(),
+  queued_at timestamptz not null default now(),
   until timestamptz not null default now() + interval '24 hours',
   by_local boolean not null,
   approved_at timestamptz,
@@ -8504,12 +8505,14 @@ create table private.lost_dogs (
 comment on table private.lost_dogs is
   'Cards of lost dogs. Friends see each card, and others one that a moderator approved or that is by_local.';
 comment on column private.lost_dogs.by_local is
-  'True if the reporter is a regular at a park near the place and had no other such card in the week before, and the name has no link.';
+  'True if the reporter is a regular at a park near the place and had no other such card in the week before, there were fewer than three '
+  'such cards near the place that day, and the name has no link.';
 comment on column private.lost_dogs.name is
   'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
+comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved far away.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
-comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once.';
+comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once for each area.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -8641,19 +8644,41 @@ begin
 end
 $$;
 
+create function private.alert_radius() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
+comment on function private.alert_radius is 'The distance in metres within which users are notified of a lost dog.';
+
 create function private.parks_near(p_lat double precision, p_long double precision) returns setof bigint
 language sql stable security definer set search_path = '' as $$
   select p.id from public.parks p
   where p.status = 'approved' and p.lat between p_lat - 0.03 and p_lat + 0.03
-    and private.metres_between(p.lat, p.long, p_lat, p_long) <= 3000
+    and private.metres_between(p.lat, p.long, p_lat, p_long) <= private.alert_radius()
 $$;
-comment on function private.parks_near is 'The parks within 3 km, whose users learn of a lost dog.';
+comment on function private.parks_near is 'The parks within the radius, whose users are notified of a lost dog.';
 
 create function private.is_local(p_user_id uuid, p_lat double precision, p_long double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from private.parks_near(p_lat, p_long) n where (private.evidence_at(p_user_id, n)).trust_level = 'regular_there')
 $$;
+
+create function private.may_alert_nearby(p_user_id uuid, p_lat double precision, p_long double precision) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not private.is_local(p_user_id, p_lat, p_long) or not private.within_limit(p_user_id, 'alert_nearby') then
+    return false;
+  elsif (
+    select max(private.count_attempt(md5('park ' || n.id)::uuid, 'alert_near_park', interval '1 day'))
+    from (select id from private.parks_near(p_lat, p_long) id order by id) n
+  ) > 3 then
+    update private.rate_limits r set count = r.count - 1 where r.subject = p_user_id and r.operation = 'alert_nearby';
+    return false;
+  end if;
+  return true;
+end
+$$;
+comment on function private.may_alert_nearby is
+  'Returns whether a card may be shown without an approval, and counts it: one per author and week, by a regular at a park nearby, and '
+  'three per park and day. A card above the limit of a park does not use up its author''s.';
 
 create function private.notify_of_card(p_card private.lost_dogs, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -8690,7 +8715,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s owner and keepers.';
+  'Notifies users who are at a park within the radius or have one among their favourites, except the dog''s owner and keepers.';
 
 create function private.clear_finder_contacts(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -8797,6 +8822,9 @@ begin
   end if;
   perform private.limit_action(me, 'report_lost_dog');
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
+  -- The moderator approved the card for another area.
+  update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
+  where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = now() + interval '24 hours',
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
     by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long)))
@@ -8807,8 +8835,7 @@ begin
     insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
       private.coarse(p_lat), private.coarse(p_long),
-      not private.has_link(d.name) and private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
-        and private.within_limit(me, 'alert_nearby')
+      not private.has_link(d.name) and private.may_alert_nearby(me, private.coarse(p_lat), private.coarse(p_long))
     from public.dogs d where d.id = p_dog_id
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;
@@ -8829,8 +8856,8 @@ end
 $$;
 comment on function public.report_lost_dog is
   'Creates or extends the card of one of the caller''s dogs for 24 hours, with another location if one is given. A new card notifies '
-  'friends and keepers immediately, and users nearby if it is by_local or once a moderator approved it. Safe to repeat. A copy of its '
-  'photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
+  'friends and keepers immediately, and users nearby if it is by_local or once a moderator approved it. Moving it beyond the radius '
+  'clears the approval. Safe to repeat. A copy of its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -9477,9 +9504,9 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.pack_time_reports e
   where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- Each card is reviewed once, and again if it is reported.
+-- Each card is reviewed once, and again if it is reported or moved far away.
 create view private.desk_lost_dogs as
-select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.lost_at) as since, l.reporter as author, false as author_shown,
+select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.queued_at) as since, l.reporter as author, false as author_shown,
   jsonb_build_object('after', jsonb_build_object('dog', l.name),
     'photo', case when p.path is not null then jsonb_build_object('bucket', 'lost-dogs', 'path', p.path) end,
     'reports', x.reports) as context
@@ -10013,10 +10040,10 @@ begin
   perform private.enter_desk(p_alone => true);
   perform private.lock_items('lost_dog', array[p_id::text]);
   if not private.is_only_moderator(me) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   decision_id := private.begin_decision('lost_dog', p_id::text, null, null, 'approve', null, me);
-  -- Its reports stay open for somebody else.
+  -- Its reports stay open for another moderator.
   update private.lost_dogs l set approved_at = now()
   where l.id = p_id and l.reporter = me and l.approved_at is null and private.is_lost(l);
   if not found then
@@ -10275,7 +10302,7 @@ begin
     -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
     where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
       select from private.lost_dogs l
-      where l.lost_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
+      where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
       or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
@@ -10304,7 +10331,7 @@ end
 $$;
 create trigger request_desk_mail after insert on private.user_reports for each statement execute function private.request_desk_mail();
 create trigger request_desk_mail after insert on private.photo_reports for each statement execute function private.request_desk_mail();
-create trigger request_desk_mail after insert on private.lost_dogs for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert or update of queued_at on private.lost_dogs for each statement execute function private.request_desk_mail();
 create trigger request_desk_mail after insert on private.lost_dog_reports for each statement execute function private.request_desk_mail();
 create trigger request_desk_mail after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.request_desk_mail();
@@ -10388,7 +10415,6 @@ comment on function private.town_code_mail is
 
 -- desk_users.sql
 -- Users at the desk: search, history, sanctions.
-
 
 create function private.require_power_over(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$

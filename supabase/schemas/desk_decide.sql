@@ -155,10 +155,10 @@ begin
   perform private.enter_desk(p_alone => true);
   perform private.lock_items('lost_dog', array[p_id::text]);
   if not private.is_only_moderator(me) then
-    perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
+    perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   decision_id := private.begin_decision('lost_dog', p_id::text, null, null, 'approve', null, me);
-  -- Its reports stay open for somebody else.
+  -- Its reports stay open for another moderator.
   update private.lost_dogs l set approved_at = now()
   where l.id = p_id and l.reporter = me and l.approved_at is null and private.is_lost(l);
   if not found then

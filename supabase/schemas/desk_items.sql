@@ -149,9 +149,9 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.pack_time_reports e
   where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- Each card is reviewed once, and again if it is reported.
+-- Each card is reviewed once, and again if it is reported or moved far away.
 create view private.desk_lost_dogs as
-select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.lost_at) as since, l.reporter as author, false as author_shown,
+select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.queued_at) as since, l.reporter as author, false as author_shown,
   jsonb_build_object('after', jsonb_build_object('dog', l.name),
     'photo', case when p.path is not null then jsonb_build_object('bucket', 'lost-dogs', 'path', p.path) end,
     'reports', x.reports) as context

@@ -30,7 +30,7 @@ begin
     -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
     where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
       select from private.lost_dogs l
-      where l.lost_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
+      where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
       or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
@@ -59,7 +59,7 @@ end
 $$;
 create trigger request_desk_mail after insert on private.user_reports for each statement execute function private.request_desk_mail();
 create trigger request_desk_mail after insert on private.photo_reports for each statement execute function private.request_desk_mail();
-create trigger request_desk_mail after insert on private.lost_dogs for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert or update of queued_at on private.lost_dogs for each statement execute function private.request_desk_mail();
 create trigger request_desk_mail after insert on private.lost_dog_reports for each statement execute function private.request_desk_mail();
 create trigger request_desk_mail after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.request_desk_mail();

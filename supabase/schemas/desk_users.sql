@@ -1,6 +1,5 @@
 -- Users at the desk: search, history, sanctions.
 
-
 create function private.require_power_over(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

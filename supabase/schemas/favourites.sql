@@ -12,7 +12,7 @@ create table public.favourite_parks (
 );
 comment on table public.favourite_parks is 'Favourite parks; friends read them through favourites_of if the user allows it.';
 comment on column public.favourite_parks.good_from is
-  'The user is told when the park is good to go to from this hour until good_to, in the parks'' local time; null if not at all.';
+  'The user is notified if the park is good to go to between this hour and good_to, in the parks'' local time; null if never.';
 alter table public.favourite_parks enable row level security;
 
 grant select, delete on public.favourite_parks to authenticated;

@@ -1,4 +1,4 @@
--- Good times: tells users once a day that a favourite park is good to go to. The function good-times evaluates each park once for
+-- Good times: notifies users once a day that a favourite park is good to go to. The function good-times evaluates each park once for
 -- all its watchers.
 
 create view private.waiting_for_good_time as
@@ -58,5 +58,5 @@ grant execute on function
   public.good_time_parks(),
   public.live_counts(integer, boolean),
   public.park_cards(bigint[]),
- public.notify_of_good_times(jsonb)
+  public.notify_of_good_times(jsonb)
 to service_role;

@@ -8,6 +8,7 @@ create table private.lost_dogs (
   lat double precision not null,
   long double precision not null,
   lost_at timestamptz not null default now(),
+  queued_at timestamptz not null default now(),
   until timestamptz not null default now() + interval '24 hours',
   by_local boolean not null,
   approved_at timestamptz,
@@ -17,12 +18,14 @@ create table private.lost_dogs (
 comment on table private.lost_dogs is
   'Cards of lost dogs. Friends see each card, and others one that a moderator approved or that is by_local.';
 comment on column private.lost_dogs.by_local is
-  'True if the reporter is a regular at a park near the place and had no other such card in the week before, and the name has no link.';
+  'True if the reporter is a regular at a park near the place and had no other such card in the week before, there were fewer than three '
+  'such cards near the place that day, and the name has no link.';
 comment on column private.lost_dogs.name is
   'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
+comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved far away.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
-comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once.';
+comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once for each area.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -154,19 +157,41 @@ begin
 end
 $$;
 
+create function private.alert_radius() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
+comment on function private.alert_radius is 'The distance in metres within which users are notified of a lost dog.';
+
 create function private.parks_near(p_lat double precision, p_long double precision) returns setof bigint
 language sql stable security definer set search_path = '' as $$
   select p.id from public.parks p
   where p.status = 'approved' and p.lat between p_lat - 0.03 and p_lat + 0.03
-    and private.metres_between(p.lat, p.long, p_lat, p_long) <= 3000
+    and private.metres_between(p.lat, p.long, p_lat, p_long) <= private.alert_radius()
 $$;
-comment on function private.parks_near is 'The parks within 3 km, whose users learn of a lost dog.';
+comment on function private.parks_near is 'The parks within the radius, whose users are notified of a lost dog.';
 
 create function private.is_local(p_user_id uuid, p_lat double precision, p_long double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from private.parks_near(p_lat, p_long) n where (private.evidence_at(p_user_id, n)).trust_level = 'regular_there')
 $$;
+
+create function private.may_alert_nearby(p_user_id uuid, p_lat double precision, p_long double precision) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not private.is_local(p_user_id, p_lat, p_long) or not private.within_limit(p_user_id, 'alert_nearby') then
+    return false;
+  elsif (
+    select max(private.count_attempt(md5('park ' || n.id)::uuid, 'alert_near_park', interval '1 day'))
+    from (select id from private.parks_near(p_lat, p_long) id order by id) n
+  ) > 3 then
+    update private.rate_limits r set count = r.count - 1 where r.subject = p_user_id and r.operation = 'alert_nearby';
+    return false;
+  end if;
+  return true;
+end
+$$;
+comment on function private.may_alert_nearby is
+  'Returns whether a card may be shown without an approval, and counts it: one per author and week, by a regular at a park nearby, and '
+  'three per park and day. A card above the limit of a park does not use up its author''s.';
 
 create function private.notify_of_card(p_card private.lost_dogs, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -203,7 +228,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s owner and keepers.';
+  'Notifies users who are at a park within the radius or have one among their favourites, except the dog''s owner and keepers.';
 
 create function private.clear_finder_contacts(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -310,6 +335,9 @@ begin
   end if;
   perform private.limit_action(me, 'report_lost_dog');
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
+  -- The moderator approved the card for another area.
+  update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
+  where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = now() + interval '24 hours',
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
     by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long)))
@@ -320,8 +348,7 @@ begin
     insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
       private.coarse(p_lat), private.coarse(p_long),
-      not private.has_link(d.name) and private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
-        and private.within_limit(me, 'alert_nearby')
+      not private.has_link(d.name) and private.may_alert_nearby(me, private.coarse(p_lat), private.coarse(p_long))
     from public.dogs d where d.id = p_dog_id
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;
@@ -342,8 +369,8 @@ end
 $$;
 comment on function public.report_lost_dog is
   'Creates or extends the card of one of the caller''s dogs for 24 hours, with another location if one is given. A new card notifies '
-  'friends and keepers immediately, and users nearby if it is by_local or once a moderator approved it. Safe to repeat. A copy of its '
-  'photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
+  'friends and keepers immediately, and users nearby if it is by_local or once a moderator approved it. Moving it beyond the radius '
+  'clears the approval. Safe to repeat. A copy of its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

@@ -9,7 +9,7 @@ create table private.rate_limits (
 );
 comment on table private.rate_limits is
   'How often a subject did something in the current window; see private.limit_rate and private.limit_ip_address.';
-comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s IP address.';
+comment on column private.rate_limits.subject is 'A user or a lost dog''s card, or the hash of a park or of an anonymous caller''s IP address.';
 alter table private.rate_limits enable row level security;
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer

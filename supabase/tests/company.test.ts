@@ -249,6 +249,7 @@ test('each cell of the table about lost dogs in docs/security.md is correct', as
     const code = await ann.call('dog_tag', { p_dog_id: dog });
     const tag = () => who.call('tag_card', { p_code: code });
     const atHome = await tag();
+    await admin.rows`delete from private.rate_limits where operation = 'alert_near_park'`;
     const place = { p_lat: 32.1034, p_long: 34.8071 };
     const lost = await ann.call('report_lost_dog', { p_dog_id: dog, ...place });
     await admin.rows('select private.notify_of_lost_dogs()');
@@ -359,6 +360,7 @@ test('each cell of the table about effects on others is correct', async () => {
     await ann.call('check_in', { p_park_id: park });
     const ill = await ann.call('report_hazard', { p_park_id: park, p_hazard: 'kennelCough' });
     await fixtures.leave(ann);
+    await admin.rows`delete from private.rate_limits where operation = 'alert_near_park'`;
     const lost = await ann.call('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.8 });
     await subscribe(ann);
     const may = async (...sql: Parameters<Caller['rows']>) => {

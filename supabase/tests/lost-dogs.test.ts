@@ -32,8 +32,12 @@ interface Lost {
 
 const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
 
-/** Ann, a regular, and her dog. */
+const clearParkLimits = () =>
+  admin.rows`delete from private.rate_limits where operation = 'alert_near_park'`;
+
+/** Ann, a regular, and her dog, near whose park no other dog was lost today. */
 async function dogOf(name = 'Rex') {
+  await clearParkLimits();
   const ann = await fixtures.user('Ann');
   await fixtures.regulars([ann]);
   return { ann, dog: await addDog(ann, name) };
@@ -46,7 +50,12 @@ const mine = (who: TestUser, dog: unknown) =>
   who.call('my_lost_dog', { p_dog_id: dog }) as Promise<Lost | null>;
 const see = (who: TestUser, lost: unknown, id = randomUUID()) =>
   who
-    .call('report_sighting', { p_id: id, p_lost_id: lost, p_lat: 32.2, p_long: 34.9 })
+    .call('report_sighting', {
+      p_id: id,
+      p_lost_id: lost,
+      p_lat: 32.2,
+      p_long: 34.9,
+    })
     .then(() => id);
 const told = async (who: TestUser, type: string) => {
   await admin.rows('select private.notify_of_lost_dogs()');
@@ -133,7 +142,10 @@ test('cards of twenty new accounts show nothing and notify nobody before a moder
   expect(await errorCode(see(fan, waiting[0]?.lost))).toBe('not_lost');
   expect(await told(fan, 'lostDog')).toEqual([]);
   const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
-  expect(await mine(one.user, one.dog)).toMatchObject({ lost: true, shown: false });
+  expect(await mine(one.user, one.dog)).toMatchObject({
+    lost: true,
+    shown: false,
+  });
   await decide(service, 'lost_dog', one.lost);
   await decide(service, 'lost_dog', other.lost, 'not_true');
   expect(await cards(fan, one.lost)).toHaveLength(1);
@@ -200,9 +212,13 @@ test('a name with a link waits for a moderator', async () => {
   expect(await cards(anonymous, await lose(ann, await addDog(ann, 'Luna')))).toHaveLength(1);
 });
 
-test('four own accounts show four cards a week without an approval, twenty newcomers none', async () => {
-  const own = await fixtures.crowd(4);
+test('own accounts show one card a week each without an approval, but three a day near a park; twenty newcomers none', async () => {
+  await clearParkLimits();
+  const own = await fixtures.crowd(20);
   await fixtures.regulars(own);
+  const fan = await fixtures.user('Fan');
+  expect(await told(fan, 'lostDog')).toEqual([]);
+  await fan.rows('insert into favourite_parks (park_id) values ($1)', [await fixtures.park()]);
   const shown = async (people: readonly TestUser[]) => {
     let many = 0;
     for (const person of people)
@@ -210,13 +226,47 @@ test('four own accounts show four cards a week without an approval, twenty newco
         many += (await cards(anonymous, await lose(person, await addDog(person, name)))).length;
     return many;
   };
-  expect(await shown(own)).toBe(4);
+  const nextDay = async () => {
+    await clearParkLimits();
+    await admin.rows`delete from private.rate_limits where operation = 'report_lost_dog'`;
+  };
+  expect(await shown(own)).toBe(3);
+  expect(await told(fan, 'lostDog')).toHaveLength(3);
+  // Waiting for a moderator did not use up the alerts of the others, and deleting cards does not make room for more.
+  await nextDay();
+  expect(await shown(own.slice(2, 5))).toBe(2);
+  await admin.rows('delete from private.lost_dogs');
+  expect(await shown(own.slice(5, 7))).toBe(1);
+  await nextDay();
   await admin.rows('select private.reduce_history()');
-  expect(await shown(own)).toBe(0);
+  expect(await shown(own.slice(0, 6))).toBe(0);
   expect(await shown(await fixtures.crowd(20))).toBe(0);
+  await nextDay();
   await admin.rows`update private.rate_limits set window_start = now() - interval '8 days' where operation = 'alert_nearby'`;
-  await admin.rows`delete from private.rate_limits where operation = 'report_lost_dog'`;
-  expect(await shown(own)).toBe(4);
+  expect(await shown(own.slice(0, 3))).toBe(3);
+});
+
+test('an approval ends when the card is moved more than three kilometres, and moderators are notified again', async () => {
+  const [ann, fan] = await fixtures.users('Ann', 'Fan');
+  const away = await fixtures.park('Away');
+  await admin.rows`update parks set long = long + 0.05 where id = ${away}`;
+  await fan.rows('insert into favourite_parks (park_id) values ($1)', [away]);
+  const dog = await addDog(ann);
+  const lost = await lose(ann, dog);
+  await decide(service, 'lost_dog', lost);
+  await lose(ann, dog, { ...PLACE, p_long: PLACE.p_long + 0.02 });
+  expect(await cards(anonymous, lost)).toHaveLength(1);
+  await admin.rows('delete from user_roles');
+  const mo = await fixtures.moderator('Mo');
+  await admin.rows`update private.lost_dogs set lost_at = now() - interval '1 hour', queued_at = now() - interval '1 hour'`;
+  await admin.rows`update user_roles set notified_at = now() - interval '2 minutes'`;
+  await lose(ann, dog, { ...PLACE, p_long: PLACE.p_long + 0.06 });
+  expect(await cards(anonymous, lost)).toEqual([]);
+  await admin.rows('select private.notify_desk()');
+  expect(await told(mo, 'deskWaiting')).toHaveLength(1);
+  await decide(service, 'lost_dog', lost);
+  expect(await cards(anonymous, lost)).toHaveLength(1);
+  expect(await told(fan, 'lostDog')).toHaveLength(1);
 });
 
 test('the telephone number of a finder is for the people of the dog at that moment, and only the finder reads their answer', async () => {
@@ -233,7 +283,11 @@ test('the telephone number of a finder is for the people of the dog at that mome
   const secret = randomUUID();
   const phone = '+972 50-123-4567';
   const send = (more: object) =>
-    anonymous.call('send_from_tag', { p_code: code, p_note: 'At the gate', ...more });
+    anonymous.call('send_from_tag', {
+      p_code: code,
+      p_note: 'At the gate',
+      ...more,
+    });
   for (const wrong of ['12345', 'x'.repeat(12), '1'.repeat(16), '050 123 4567; drop', '(((((((((('])
     expect(await errorCode(send({ p_phone: wrong, p_secret: secret }))).toBe('invalid_phone');
   expect(await errorCode(send({ p_phone: phone }))).toBe('invalid_input');
@@ -265,7 +319,12 @@ test('the telephone number of a finder is for the people of the dog at that mome
     who.call('tag_answer', { p_code: of, p_secret: key });
   expect(await read(anonymous)).toEqual({ answer: null });
   const answer = (who: TestUser, text = 'On my way') =>
-    errorCode(who.call('answer_finder', { p_sighting_id: sighting?.id, p_answer: text }));
+    errorCode(
+      who.call('answer_finder', {
+        p_sighting_id: sighting?.id,
+        p_answer: text,
+      }),
+    );
   for (const person of [walker, friend, eve]) expect(await answer(person)).toBe('already_answered');
   for (const text of [' ', `${LONG}x`]) expect(await answer(ann, text)).toBe('invalid_input');
   expect(await answer(keeper, LONG)).toBe('not refused');
@@ -299,7 +358,12 @@ test('the telephone number of a finder is deleted with the dog', async () => {
   const { ann, dog } = await dogOf();
   const code = await ann.call('dog_tag', { p_dog_id: dog });
   const lost = await lose(ann, dog);
-  const sent = { p_code: code, p_note: null, p_phone: '+972 50-123-4567', p_secret: randomUUID() };
+  const sent = {
+    p_code: code,
+    p_note: null,
+    p_phone: '+972 50-123-4567',
+    p_secret: randomUUID(),
+  };
   expect(await anonymous.call('send_from_tag', sent)).toBe(true);
   await ann.call('delete_dog', { dog_id: dog });
   expect(
@@ -313,7 +377,11 @@ test('a walker who becomes a keeper, and a keeper who becomes the owner, read no
   await join(ann, dog, walker, 'walker');
   const code = await ann.call('dog_tag', { p_dog_id: dog });
   await lose(ann, dog);
-  const sent = { p_code: code, p_note: 'At the gate', p_phone: '+972 50-123-4567' };
+  const sent = {
+    p_code: code,
+    p_note: 'At the gate',
+    p_phone: '+972 50-123-4567',
+  };
   await anonymous.call('send_from_tag', { ...sent, p_secret: randomUUID() });
   for (const user of [walker, heir]) await join(ann, dog, user);
   const numbers = async (user: TestUser) =>
@@ -331,8 +399,14 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   await decide(service, 'lost_dog', lost);
   await eve.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
   const moderator = await fixtures.moderator('Mo');
-  const item = (await moderator.call('desk_claim', { p_type: 'lost_dog', p_id: lost })) as object;
-  expect(item).toMatchObject({ after: { dog: 'Rex' }, reports: [{ reason: 'fake' }] });
+  const item = (await moderator.call('desk_claim', {
+    p_type: 'lost_dog',
+    p_id: lost,
+  })) as object;
+  expect(item).toMatchObject({
+    after: { dog: 'Rex' },
+    reports: [{ reason: 'fake' }],
+  });
   const decision = await decide(moderator, 'lost_dog', lost, 'not_true');
   expect(await cards(eve, lost)).toEqual([]);
   expect(await mine(ann, dog)).toMatchObject({ hidden: true, lost: false });

@@ -18,9 +18,9 @@ type LocalSetting =
   | 'checkedIn'
   /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
   | 'askedAtPark'
-  /** The friend code that this device opened last, and the device's random key for it. */
+  /** The friend code that this device opened last, and the device's random key for it, cleared at logout. */
   | 'scannedCode'
-  /** The secret with which only this browser reads the answer to its message from a dog's tag. */
+  /** The secret with which only this browser reads the answer to its message from a dog's tag, cleared at logout. */
   | `tag/${string}`
   /** The user's current visit as known to this device; after it ends, the app asks for a review. */
   | 'seenVisit'
