@@ -129,7 +129,8 @@ test('a new account alerts friends in two taps; a finder leaves a number and rea
   await expect(phone).toHaveAccessibleDescription(/Only Rexy’s owner and keepers/);
   await phone.fill('050');
   await finder.getByRole('button', { name: 'Send' }).click();
-  await expect(finder.getByText('Please check the phone number')).toBeVisible();
+  await expect(phone).toHaveAccessibleDescription('Please check the phone number');
+  await expect(phone).toBeFocused();
   await phone.fill('050 123 4567');
   await expectAccessible(finder);
   await finder.getByRole('button', { name: 'Send' }).click();

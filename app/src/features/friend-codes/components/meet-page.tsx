@@ -79,7 +79,7 @@ export function MeetPage({ secret, loginLinks }: MeetPageProps) {
           ) : (
             <>
               <p>{t('friendCodes.page.gate')}</p>
-              {loginLinks}
+              <div className="column-3">{loginLinks}</div>
             </>
           )}
         </div>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { AppError } from '#/core/app-error.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
@@ -22,6 +23,7 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
+import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
 import { Card } from '#/ui/card.tsx';
@@ -107,6 +109,7 @@ function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) 
   const { note, phone, place } = form.draft;
   // Kept for a repeated send, which then changes nothing.
   const [secret] = useState(newUuid);
+  const [wrongPhone, setWrongPhone] = useState<string | null>(null);
   const isOver = send.data === false;
   useAnnounce(isOver ? t('lostDogs.silent') : '');
   if (isOver) return <TagEnd text={t('lostDogs.silent')} />;
@@ -124,7 +127,12 @@ function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) 
               writeLocal(`tag/${code}`, secret);
               onSent(secret);
             },
-            onError: showError,
+            onError(error) {
+              if (!(error instanceof AppError && error.key === 'lostDogs.phoneWrong'))
+                return showError(error);
+              setWrongPhone(phone);
+              focusFirstProblem();
+            },
           },
         );
       }}
@@ -152,6 +160,7 @@ function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) 
         hint={t('lostDogs.phoneNote', { name })}
         maxLength={MAX_PHONE}
         value={phone}
+        error={phone === wrongPhone ? t('lostDogs.phoneWrong') : null}
         onChange={(event) => form.setDraft({ note, phone: event.target.value, place })}
       />
       <Button
