@@ -4,7 +4,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { withHost } from '#/cli/with-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { isOwnMachine } from '#/host/gateway/exposure.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
@@ -89,6 +88,8 @@ Their passwords are public: it refuses to do so where other machines reach the h
       throw new StartError(
         'The demo people have public passwords: other machines reach this host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY).',
       );
+    // Imported here, because `start` imports this file and loads the host's code while PostgreSQL starts.
+    const { withHost } = await import('#/cli/with-host.ts');
     const seeded = await withHost(settings, async (host, client) => {
       const done = await seedDemo(client);
       await storeDemoPhotos(host);

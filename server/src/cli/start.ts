@@ -15,7 +15,7 @@ import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { applySiteSettings } from '#/product/site-settings.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { startHost, type Host } from '#/main.ts';
+import type { Host } from '#/main.ts';
 import { exposureNotes } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
@@ -28,11 +28,14 @@ function print(sentence: string, level: 'info' | 'warn' | 'error' = 'info'): voi
   else createLog('info', stream)[level]({}, sentence);
 }
 
-/**
- * Prepares the database for the host.
- * @returns the database's secret
- */
-const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<string> =>
+interface Prepared {
+  secret: string;
+  /** True if this start created, migrated or seeded the database. */
+  isChanged: boolean;
+}
+
+/** Prepares the database for the host. */
+const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<Prepared> =>
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
@@ -40,10 +43,11 @@ const prepare = (connectionString: string, settings: Settings, home: DataHome): 
     const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
     await applySiteSettings(client, settings);
     await rejectPublicDemo(client, settings);
-    if (wantsDemo(settings) && (await seedDemo(client))) print('Put the demo parks and people in');
+    const isSeeded = wantsDemo(settings) && (await seedDemo(client));
+    if (isSeeded) print('Put the demo parks and people in');
     for (const [kind, sentence] of await checkMapCoverage(client, settings))
       if (kind === 'warn') print(sentence, 'warn');
-    return secret;
+    return { secret, isChanged: applied.length > 0 || isSeeded };
   });
 
 /** Opens everything and adds a function to `closers` for each part. */
@@ -55,21 +59,25 @@ async function open(
 ): Promise<Host> {
   if (settings.DATABASE_URL) print('Connecting to the database of DATABASE_URL …');
   else print(`Starting PostgreSQL (data in ${home.database}) …`);
+  // The host's code is loaded while PostgreSQL starts.
+  const main = import('#/main.ts');
   const database = await openForHost(settings, home, {
     onRestart: (sentence) => print(sentence, 'warn'),
     onLost: lost,
   });
   closers.push(() => database.close());
-  const secret = await prepare(database.connectionString, settings, home);
+  const { secret, isChanged } = await prepare(database.connectionString, settings, home);
   const complete = { ...settings, VAPID_KEY: loadPushKey(home.folder, settings.VAPID_KEY) };
+  const { startHost } = await main;
   const host = await startHost(complete, database.connectionString, secret, {
     async prepare(starting) {
       await Promise.all([
         storeDemoPhotos(starting),
         // It fails only if the external store is unreachable. The start continues, because a job publishes the list again later.
-        starting.functions.run('publish-parks').catch((error: Error) => {
-          print(`The list of parks could not be published: ${error.message}`, 'warn');
-        }),
+        isChanged &&
+          starting.functions.run('publish-parks').catch((error: Error) => {
+            print(`The list of parks could not be published: ${error.message}`, 'warn');
+          }),
       ]);
       if (!(await appBuilt)) throw new StartError('The build failed; see its output above.');
     },
@@ -77,6 +85,8 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
+  // Changes from before this start are published after it, because the last list can be served until then.
+  if (!isChanged) await host.jobs.request('publish-parks');
   // The code for backups is loaded only when a backup is made.
   const run = async () =>
     (await import('#/cli/backup.ts')).backUpAsJob(settings, database.connectionString);

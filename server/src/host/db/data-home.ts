@@ -115,8 +115,7 @@ export function orphanedDatabases(): { database: string; folder: string }[] {
 /** Root's folders: the data folder itself if PostgreSQL's account can enter it, otherwise a separate folder for the database. */
 function rootHome(folder: string): DataHome {
   const elsewhere = rootPlace(folder);
-  const fallback = unprivilegedAccount();
-  const account = ownerOf(folder) ?? ownerOf(elsewhere) ?? fallback;
+  const account = ownerOf(folder) ?? ownerOf(elsewhere) ?? unprivilegedAccount();
   const reachable = canEnter(folder, account);
   if (hasDatabase(folder) && !reachable)
     throw new StartError(

@@ -8,8 +8,6 @@ import { StartError } from '#/host/lib/start-error.ts';
 import { TokenError, type Claims } from '#/host/lib/tokens.ts';
 import { StorageError } from '#/host/storage/errors.ts';
 import { receiveUpload } from '#/host/storage/receive.ts';
-import { importParks } from '#/product/imports/import-parks.ts';
-import { parseMapping } from '#/product/imports/mapping-file.ts';
 import type { Settings } from '#/product/settings.ts';
 import {
   IMPORT_STEPS,
@@ -74,6 +72,11 @@ export function createImportService({
   }
 
   async function importFile(name: string, asked: ImportRequest, claims: Claims) {
+    // Loaded when first needed, because they contain the borders of all countries.
+    const [{ importParks }, { parseMapping }] = await Promise.all([
+      import('#/product/imports/import-parks.ts'),
+      import('#/product/imports/mapping-file.ts'),
+    ]);
     const client = await database.pool.connect();
     try {
       return await importParks(client, () => createReadStream(name), {
