@@ -1,7 +1,7 @@
--- The demo: invented parks around the default location, invented users with dogs, and a plausible history. Runs in one transaction
--- on an empty database; running it again changes nothing. Never run it in production, because the password of the demo users is
--- public (packpark-demo). Photos: each file of supabase/seed/photos/ is uploaded to the bucket parks under the same path
--- ({parkId}/primary|other/…), and a trigger adds it to the park.
+-- The demo: invented parks around the default location, invented users with dogs, and a plausible history. It runs in one
+-- transaction; running it again changes nothing. Never run it in production, because the password of the demo users (packpark-demo)
+-- is public. Each file in supabase/seed/photos/ is uploaded to the bucket parks under the same path ({parkId}/primary|other/…), and
+-- a trigger adds it to the park.
 
 create temporary table demo_parks (
   id bigint, lat float8, long float8, size numeric, materials public.ground[], shade numeric, has_facilities boolean, popularity numeric,
@@ -94,12 +94,12 @@ select id, lat, long, size, materials, shade, has_facilities, 'approved', 'demo'
 from demo_parks d
 -- ON CONFLICT cannot be used, because the constraint on source and source_ref is deferrable.
 where not exists (select from public.parks p where p.id = d.id or (p.source = 'demo' and p.source_ref = d.id::text));
--- The rest applies only to parks of the demo, because an operator's park may have the same ID.
+-- An operator's park may have the same ID, so all later statements use only parks of the demo.
 delete from demo_parks d where not exists (select from public.parks p where p.id = d.id and p.source = 'demo'
   and p.source_ref = d.id::text);
 select setval(pg_get_serial_sequence('public.parks', 'id'), (select max(id) from public.parks));
 
--- Other facts by OpenStreetMap keys: many for some parks, few for most, none for some.
+-- Other facts by their OpenStreetMap keys. Some parks have many, most have few, and some have none.
 update public.parks p set facts = known.facts::jsonb
 from (values
   (1, '{"fenced": "yes", "fence:height": "1.5", "double_gate": "yes", "small_dog": "separate", "drinking_water": "yes", "lit": "yes", "bench": "yes", "bin": "yes", "dog": "unleashed"}'),
@@ -133,7 +133,6 @@ cross join lateral (values
 ) t (language, name, city, address)
 on conflict do nothing;
 
--- Users
 
 create temporary table demo_users (n int, name text, mail text, language text, hidden boolean);
 insert into demo_users values
@@ -219,7 +218,6 @@ select u.id, p.id from (values (1, 1), (1, 3), (1, 16), (2, 1), (2, 10), (3, 19)
 join demo_users u on u.n = f.n join demo_parks p on p.id = f.park
 on conflict do nothing;
 
--- Reviews
 
 insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
 select p.id, u.id, r.title, r.content, r.rank, r.anonymous, now() - r.ago, now() - r.ago
@@ -271,7 +269,7 @@ select r.id, u.id, 'confirm' from private.live_reports r join demo_parks p on p.
 where r.confirmed_at is not null
 on conflict do nothing;
 
--- Current visits
+-- Visits in progress.
 
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
 select u.id, p.id, c.dogs, now() - make_interval(mins => c.since), now() + make_interval(mins => c.left)
@@ -289,7 +287,7 @@ join lateral (select id from public.dogs d where d.owner = u.id and d.deleted_at
   d.id limit c.dog_count) d on true
 on conflict do nothing;
 
--- These users come every day, so they are regulars, and with them a newcomer still counts (docs/trust.md).
+-- These users visited every day, so they are regulars. A newcomer also counts if regulars are there (docs/trust.md).
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
 select c.user_id, c.park_id, c.dog_count, c.started_at - past.ago, c.expires_at - past.ago, c.expires_at - past.ago
 from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is null
@@ -305,7 +303,7 @@ insert into private.pack_time_members (pack_time_id, user_id)
 select pack.id, c.user_id
 from pack join public.check_ins c on c.park_id = pack.park_id and c.ended_at is null join demo_users u on u.id = c.user_id;
 
--- Four weeks of mornings and evenings. Few rows, because the first start waits for each of them.
+-- Busy hours of four weeks, only in the mornings and evenings, because the first start waits for the insertion of each row.
 
 insert into private.busy_hours (park_id, day, hour, dogs)
 select p.id, day, hour, round(dogs, 2)
@@ -314,9 +312,9 @@ cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 28, (no
   interval '1 day') slot (at)
 cross join generate_series(5, 22) hour
 cross join lateral (select slot.at::date as day, extract(dow from slot.at)::integer as dow) d
--- In float8, because exp is many times slower for numeric, and evaluated once (offset 0). Two peaks, before and after work; on
--- Friday the evening is early, on Saturday the morning is late. A hash replaces random numbers, so that every run has the same
--- result.
+-- The number of dogs has two peaks, before and after work. On Friday the evening peak is early, and on Saturday the morning peak is
+-- late. float8 is used because exp is much slower for numeric, and offset 0 makes PostgreSQL evaluate it once. A hash replaces
+-- random numbers, so that every run has the same result.
 cross join lateral (select
   (case when d.dow = 5 then 8.6 when d.dow = 6 then 9.8 else 6.9 end + (p.id % 3 - 1) * 0.4)::float8 as morning,
   (case when d.dow = 5 then 16.2 when d.dow = 6 then 19.2 else 18.6 end + (p.id % 4 - 1.5) * 0.4)::float8 as evening,

@@ -12,12 +12,14 @@ export const RUNNER = path.join(root, 'node_modules/jiti/lib/jiti-cli.mjs');
 /** @param {string} file below server/dist; it may not exist when types are checked */
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href);
 
-/** Returns true if this copy can build. A release has neither the bundler nor the sources, and runs as it was built. */
+/**
+ * Returns true if this checkout can build. A release archive contains neither the bundler nor the sources, so it runs the build
+ * that it contains.
+ */
 export const canBuild = () => existsSync(path.join(root, 'node_modules/rolldown'));
 
 /**
- * Returns the parts that no longer match their sources. A build without the freshness check is older than the check, so it is
- * stale.
+ * Returns the parts whose build is missing or older than their sources.
  * @param {('server' | 'app')[]} parts
  */
 export async function staleParts(parts) {
@@ -29,11 +31,10 @@ export async function staleParts(parts) {
 }
 
 /**
- * Builds one part in a separate process, so that the bundler's memory is not part of the host. A second process then compresses the
- * app.
+ * Builds one part in a separate process, so that the bundler does not use the host's memory.
  * @param {'server' | 'app'} part
- * @param {'inherit' | 'ignore'} stdout the destination of the build's messages if it succeeds
- * @returns {Promise<boolean>} true if the part can be used
+ * @param {'inherit' | 'ignore'} stdout the destination of the build's output
+ * @returns {Promise<boolean>} true if the build succeeded
  */
 export function build(part, stdout) {
   /** @param {string[]} options */

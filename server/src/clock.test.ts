@@ -1,10 +1,10 @@
-// Simulates a machine whose clock was wrong and has been corrected: every timestamp that was stored in the meantime is shifted, in
-// both directions. Afterwards nothing may wait or be rejected for longer than its interval.
+// Tests that a wrong clock does no lasting harm. All stored timestamps are shifted, in both directions, as if the clock had been
+// corrected. Afterwards nothing may wait or be rejected for longer than its usual interval.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { clientAt, startTestHost } from '../../testing/test-host.ts';
 
-/** Tables whose timestamps control future actions. In all others a timestamp only records a past event. */
+/** Tables whose timestamps control future actions. In all other tables, timestamps only record past events. */
 const BOUNDED = [
   'private.jobs',
   'private.rate_limits',

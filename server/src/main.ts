@@ -46,32 +46,32 @@ export interface Host {
   jobs: Jobs;
   /** Stores a file without checking policies. */
   store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
-  /** Starts the background jobs (product/background-jobs.ts); `close` stops them. */
+  /** Starts the background jobs (product/background-jobs.ts). `close` stops them. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface HostStart {
-  /** Work to do before requests are served. Until then only requests of the host itself are served, and all others get 503. */
+  /** Work to do before users' requests are served. Until then, only requests of the host itself are served; all others get 503. */
   prepare?: (host: Host) => Promise<unknown>;
-  /** Destination of the log, by default standard output. */
+  /** The destination of the log; by default standard output. */
   log?: Log;
-  /** The number of crashes of the embedded database after which it was restarted. */
+  /** The number of times that the embedded database crashed and was restarted. */
   databaseRestarts?: () => number;
 }
 
-/** systemd kills a host 30 seconds after SIGTERM (TimeoutStopSec in deploy/packpark.service). */
+/** Must be below 30 seconds, because systemd then kills the host (TimeoutStopSec in deploy/packpark.service). */
 const UPLOADS_TIMEOUT_MS = 25_000;
 
-/** The host name for URLs on this machine. */
+/** Returns the host name for URLs on this machine. */
 function hostName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
 /**
- * Starts the host on a migrated database. It listens first and responds with 503 until all services are ready. If anything fails,
- * everything that was opened is closed again.
+ * Starts the host on a migrated database. The port is opened first, and requests get 503 until all services are ready. If anything
+ * fails, everything that was opened is closed.
  * @param secret the JWT secret, at least 32 characters
  * @throws StartError if it cannot listen
  */
@@ -95,7 +95,8 @@ export async function startHost(
     isOurs: ({ headers }) => headers['x-service-key'] === tokens.serviceKey,
     local: isLocalSite(settings),
     observe: metrics.observe,
-    // Our own functions may send requests as soon as the services are registered.
+    // Our own functions, which have the service key, may send requests before the host is ready, but only after the services were
+    // registered.
     isTooEarly: (request) =>
       !open && (routes.length === 0 || bearerToken(request) !== tokens.serviceKey),
     startingPage,
@@ -104,8 +105,7 @@ export async function startHost(
   const server = createAdaptorServer({
     fetch(request, env) {
       const { incoming, outgoing } = env as HttpBindings;
-      // Removes a header that changes nothing, because HTTP/1.1 connections are persistent by default. It would be a tenth of a
-      // small response.
+      // The header would be a tenth of a small response, and HTTP/1.1 connections are persistent without it.
       if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive)
         outgoing.removeHeader('connection');
       const response = handle(request, incoming);
@@ -119,20 +119,20 @@ export async function startHost(
   let stopJobs = (): Promise<void> => Promise.resolve();
   const opened: Partial<Record<'auth' | 'storage' | 'realtime', { close(): Promise<void> }>> = {};
 
-  /** Closes everything that is open, even after an incomplete start. */
+  /** Closes everything that was opened, also after an incomplete start. */
   async function close(): Promise<void> {
-    // Jobs call the host's own API, so they end first.
+    // Jobs call the host's API, so they end first.
     await stopJobs();
     await jobs.stop();
     await opened.realtime?.close();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    // Clients do not retry an interrupted upload, so uploads get nearly all the time that the systemd unit allows.
+    // Clients do not repeat an interrupted upload, so uploads may take nearly all the time that systemd allows.
     await Promise.race([
       Promise.allSettled(uploads),
       delay(UPLOADS_TIMEOUT_MS, null, { ref: false }),
     ]);
-    // Responses in progress get two seconds, so that a client with a stalled connection does not block the stop.
+    // Other responses in progress may take two seconds, so that a stalled client does not block the stop.
     const forced = setTimeout(() => server.closeAllConnections(), 2000);
     await closed;
     clearTimeout(forced);
@@ -141,9 +141,9 @@ export async function startHost(
     await database.close();
   }
 
-  // Longer than the idle timeout of load balancers, so that they never send a request into a closing connection.
+  // Longer than the idle timeout of load balancers, so that they never send a request on a connection that the host is closing.
   server.keepAliveTimeout = 75_000;
-  // A client that stops reading would block resources, such as one of the few concurrent exports.
+  // Clients that stop reading are disconnected, because they occupy resources, such as one of the few concurrent exports.
   server.timeout = settings.STALL_SECONDS * 1000;
   try {
     await listen(server, settings.HOST, settings.PORT);
@@ -154,7 +154,7 @@ export async function startHost(
     const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
     const pages = { database, siteOrigin: new URL(siteUrl).origin };
     metrics.watch(database);
-    // Auth gets the tokens without the check for revoked sessions, because it reports why a session ended.
+    // The auth service gets the tokens without the check for revoked sessions, because it returns the reason why a session ended.
     const auth = await createAuthService({ ...parts, tokens: signed });
     opened.auth = auth;
     const storage = await createStorageService(parts);
@@ -166,7 +166,7 @@ export async function startHost(
       environment: functionEnvironment(settings),
     });
     const map = await createMapFile(settings, database.pool, log);
-    // Check the map file at the start instead of at the first request.
+    // The map file is checked at the start instead of at the first request.
     void map?.current();
     const { blobs } = storage.context;
     let app = '';
@@ -185,7 +185,7 @@ export async function startHost(
       dist: () => app,
     });
     routes.push(
-      // One line per service. The web service handles all remaining paths, so it is the last.
+      // One line per service. The web service is the last, because it handles all remaining paths.
       ['/auth/v1', auth.handle],
       ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
       ['/rest/v1', createRestService(parts)],
@@ -226,7 +226,6 @@ export async function startHost(
       close,
     };
     await prepare?.(host);
-    // Serves the current build.
     app = claimBuild('app');
     open = true;
     return host;

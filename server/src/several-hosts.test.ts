@@ -1,4 +1,4 @@
-// Two hosts on one PostgreSQL and one S3 store, as in docs/deploy.md. Killing any of them never loses acknowledged data.
+// Tests two hosts on one PostgreSQL and one S3 store, as in docs/deploy.md. Killing any of them never loses acknowledged data.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ test('two hosts form one service, and one continues when the other, the database
       PORT: port,
       ...s3.environment,
     });
-  // Both hosts migrate the same empty database.
+  // Both hosts migrate the same empty database at the same time.
   const hosts = await Promise.all([start(), start()]);
   const configs = (await Promise.all(
     hosts.map(async ({ url }) => (await fetch(`${url}/config.json`)).json()),
@@ -59,7 +59,7 @@ test('two hosts form one service, and one continues when the other, the database
   const upload = (client: typeof first, photo: string) =>
     client.storage.from('users').upload(photo, bytes, { contentType: 'image/webp', upsert: true });
 
-  /** Like a user, retries an unanswered request with the same or the other host. */
+  /** Repeats a request that got no response, with the same or the other host, as a user would. */
   const insist = (ask: (client: typeof first) => PromiseLike<{ error: unknown }>) =>
     vi.waitFor(
       () =>
@@ -80,13 +80,13 @@ test('two hosts form one service, and one continues when the other, the database
   await hosts[0]?.end('SIGKILL');
   await busy;
   const again = Promise.all(other.map(like));
-  // A host that starts meanwhile exits, and its service manager would start it again.
+  // A host that starts while the database is down exits. Its service manager would start it again.
   await database.crash(() => expect(start()).rejects.toThrow('start ended with 1'));
   await again;
   const uploading = Promise.all(photos.slice(3).map(keep));
   expect((await s3.away(() => upload(second, photos[3] ?? ''))).error).not.toBeNull();
   await uploading;
-  // The killed host starts again on its port, and the other is killed.
+  // The killed host starts again on its port, and then the other host is killed.
   const back = await start(new URL(hosts[0]?.url ?? '').port);
   await hosts[1]?.end('SIGKILL');
 

@@ -12,10 +12,10 @@ alter table private.user_deletions enable row level security;
 
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
 language sql stable as $$
-  -- A range over the names, because with "or" the query would scan the files of all users.
+  -- The condition is a range of names. With "or", the query would scan the files of all users.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
-    -- Excludes files that are being moved to a new owner after a dog was handed over.
+    -- Excludes files of dogs that have been handed over, which are still being moved to the new owner's folder.
     and not exists (select from public.dogs d where d.owner <> p_user_id and d.id =
       case when o.name ~ '^[^/]+/dogs/[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(o.name, '/', 3)::uuid end)
   union all
@@ -41,7 +41,7 @@ begin
   on conflict (user_id) do update set objects = (
     select coalesce(jsonb_agg(distinct o), '[]') from jsonb_array_elements(d.objects || excluded.objects) o)
   returning d.objects into left_over;
-  -- Approved parks belong to everybody, even after they were removed; pending and rejected ones are deleted.
+  -- Approved parks are kept, even those that were removed from the map. Pending and rejected ones are deleted.
   delete from public.parks p using private.park_submitters s
   where s.park_id = p.id and s.user_id = p_user_id and p.status <> 'approved'
     and not exists (select from public.removed_parks f where f.park_id = p.id);

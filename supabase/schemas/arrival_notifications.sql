@@ -5,7 +5,7 @@ create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
-    -- Runs after the toast with the undo button has gone. A later undo withdraws the notification.
+    -- The job runs when the undo button of the app is gone. A later undo withdraws the notification.
     perform private.add_job('notify-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
@@ -24,7 +24,7 @@ begin
 end
 $$;
 comment on function private.withdraw_arrival is
-  'Deletes the notifications of a visit that has ended, so that nobody keeps a history of it.';
+  'Deletes the notifications of a visit that has ended, so that no receiver keeps a history of visits.';
 create trigger withdraw_arrival after delete or update of ended_at on public.check_ins
   for each row execute function private.withdraw_arrival();
 
@@ -93,7 +93,7 @@ language sql volatile security definer set search_path = '' as $$
     ) f
     where c.id = p_visit_id and private.may_know_of_visit(f.id, c.id) and private.may_come(f.id, c.park_id)
       and (c.type = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
-    -- All jobs lock the quotas of receivers in this order.
+    -- All jobs lock the quotas of receivers in this order, which prevents deadlocks.
     order by f.id
   ) friend
 $$;

@@ -1,4 +1,4 @@
--- The audit log of the desk: every action of a moderator, administrator or operator. No role may change it.
+-- The audit log of the desk: every action of a moderator, administrator or operator. No role may change or delete entries.
 
 create table private.audit_handles (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -25,7 +25,7 @@ comment on column private.audit_log.actor is
 comment on column private.audit_log.item is 'The subject of the entry: type and ID of an item of the desk, or the handle of a user.';
 alter table private.audit_log enable row level security;
 
--- The service key may read and write everything else, but not the audit log.
+-- The service key may read and write all other tables, but not the audit log.
 revoke all on private.audit_log, private.audit_handles from service_role;
 
 create function private.reject_change() returns trigger
@@ -56,7 +56,7 @@ declare
   entry private.audit_log;
   entries private.audit_log[] := '{}';
 begin
-  -- Serialises the writers, because each hash includes the previous one.
+  -- Writers are serialised, because each hash includes the previous one.
   perform pg_advisory_xact_lock(hashtextextended('audit_log', 0));
   entry.hash := coalesce((select l.hash from private.audit_log l order by l.id desc limit 1), '');
   entry.actor := private.audit_handle(auth.uid());
@@ -107,7 +107,7 @@ begin
     select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
       l.act, l.item, l.details,
       (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'user:' || h.handle = l.item)
-    -- A single condition, so that it can be an index range; with "or" an older page would read all newer rows.
+    -- A single condition allows an index range scan. With "or", reading an older page would read all newer rows.
     from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
 $$;

@@ -14,7 +14,8 @@ comment on table public.blocks is
 comment on column public.blocks.listed is
   'True if the blocker could see the other user or had been contacted by them at that time. Other blocks have the same effect, '
   'but the blocker sees them only when nothing else hides the other user; see private.listed_blocks.';
-comment on column public.blocks.name is 'The name of the blocked user if listed. Later names are not shown to the blocker.';
+comment on column public.blocks.name is
+  'The name of the blocked user at the time of the block, if the block is listed. Later names are not shown to the blocker.';
 alter table public.blocks enable row level security;
 
 grant select, delete on public.blocks to authenticated;
@@ -44,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
     where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
 $$;
 
--- A user who hides, has blocked the caller or is deleted must look the same, so a block of such a user is not listed.
+-- Users who hide, have blocked the caller or are deleted must be indistinguishable, so blocks of such users are not listed.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
 language sql stable security definer set search_path = '' rows 5 as $$
   select b.* from public.blocks b join public.users u on u.id = b.blocked
@@ -74,7 +75,7 @@ declare
   me uuid := private.require_user();
 begin
   perform private.lock_pair(p_user_id);
-  -- The block is also stored if the other user hides or has blocked the caller, so that it applies once that user no longer does.
+  -- The block is also stored if the other user hides or has blocked the caller. It then takes effect when this changes.
   insert into public.blocks as b (blocker, blocked, listed, name)
   select me, u.id, s.listed, case when s.listed then u.name end
   from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s

@@ -1,4 +1,5 @@
--- How busy a park usually is: anonymous hourly counts that outlive the visits they are computed from, and the cards that show them.
+-- How many dogs are usually at a park: anonymous hourly counts, which are stored longer than the visits from which they are
+-- computed, and the cards that show them.
 
 create table private.busy_hours (
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -8,20 +9,20 @@ create table private.busy_hours (
   primary key (park_id, day, hour) include (dogs)
 );
 comment on table private.busy_hours is
-  'The average number of dogs at a park during one hour of one day, in the park''s local time. It does not identify anybody.';
+  'The number of dogs at a park during one hour of one day, in the park''s local time. It does not identify anybody.';
 alter table private.busy_hours enable row level security;
 
 create function private.count_visit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   last timestamptz := coalesce(new.ended_at, old.ended_at);
-  -- A reopened visit is subtracted here and counted again when it ends.
+  -- If a visit is reopened, its dogs are subtracted. They are counted again when the visit ends.
   dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
 begin
   if last - new.started_at < private.min_visit_duration() then
     return null;
   end if;
-  -- Each hour is credited with the fraction of it that the dogs were there.
+  -- Each hour counts the dogs in proportion to the part of the hour that they were at the park.
   insert into private.busy_hours as b (park_id, day, hour, dogs)
   select new.park_id, slot::date, extract(hour from slot),
     dogs * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
@@ -40,7 +41,7 @@ create function private.usual_hours(p_park_ids bigint[])
 returns table (park_id bigint, day_type text, hour integer, dogs numeric, samples integer)
 language sql stable as $$
   with calendar as materialized (
-    -- The last eight weeks without today. For each day, how many weekdays and weekend days there are from that day on.
+    -- The last eight weeks without today. For each day: the number of weekdays and weekend days from that day on.
     select d.day, d.type, 1::bigint << d.ago as as_bit,
       count(*) filter (where d.type = 'weekday') over since as weekdays, count(*)
         filter (where d.type = 'weekend') over since as weekend_days
@@ -63,7 +64,7 @@ language sql stable as $$
     left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
   ), sums as (
     select s.park_id, c.type, b.hour, sum(b.dogs) as dogs,
-      -- If both parts of a merged park have data for an hour of a day, it counts once.
+      -- If a park and one merged into it both have data for an hour of a day, the hour counts once.
       bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
     from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
     where b.day >= (select min(day) from calendar)
@@ -81,13 +82,15 @@ comment on function private.usual_hours is
   'that hour.';
 
 create function public.park_cards(p_park_ids bigint[]) returns json
--- A generic plan, because planning takes as long as running the statement.
+-- The generic plan is used, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  -- Not an array slice: a slice of a nested array limits only the outer dimension, so a caller could request all parks.
+  -- `limit` is used instead of an array slice: a slice of a nested array limits only the outer dimension, so a caller could request
+  -- all parks.
   asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
 begin
-  -- The hours change once a day and photos rarely, so a shared cache may serve the response to others who look at the same parks.
+  -- The hours change once a day and photos rarely, so a shared cache may serve the response to all callers that request the same
+  -- parks.
   perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
   return (
     select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')

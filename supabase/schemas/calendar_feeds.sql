@@ -33,7 +33,8 @@ create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id
 language sql immutable set search_path = '' as $$
   select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
 $$;
-comment on function private.calendar_event_id is 'The ID of a meeting in one user''s calendar.';
+comment on function private.calendar_event_id is
+  'The ID of a meeting in the calendar of one user. Other users'' calendars have other IDs for it.';
 
 create function private.remember_cancelled_meeting() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -41,14 +42,15 @@ begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, old.sender_id, old.park_id, old.meet_at), old.park_id, old.meet_at
   from private.calendar_feeds f
-  -- Deleting a park also deletes its invites.
+  -- If the invites are deleted because their park was deleted, nothing is stored.
   where f.user_id in (old.sender_id, old.receiver_id) and exists (select from public.parks p where p.id = old.park_id)
   on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
   return null;
 end
 $$;
 comment on function private.remember_cancelled_meeting is
-  'Runs for both users when an invite is withdrawn or moves to another park. In a merged park the meeting is another event.';
+  'Records a cancelled meeting for both users when an invite is withdrawn or moves to another park, where the meeting becomes a
+different event.';
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
@@ -67,7 +69,7 @@ $$;
 create trigger remember_left_pack_time after delete on private.pack_time_members
   for each row execute function private.remember_left_pack_time();
 
--- A new password ends the feed, because an attacker who knew the old password may have created or copied the URL.
+-- A new password revokes the feed, because an attacker who knew the old password may have created or copied the URL.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,7 +77,7 @@ begin
   return null;
 end
 $$;
--- A login may store the same password under a newer hash. In that case updated_at does not change, so the feed is kept.
+-- When a login stores the same password under a newer hash, updated_at does not change, so the feed is kept.
 create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
   execute function private.end_calendar_feed_with_password();
@@ -84,7 +86,7 @@ create function public.my_calendar_feed() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
 $$;
-comment on function public.my_calendar_feed is 'The time since which the caller''s calendar URL works; null if there is none.';
+comment on function public.my_calendar_feed is 'The time since which the caller''s calendar URL works; null without a URL.';
 
 create function public.make_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -111,7 +113,7 @@ begin
   return found;
 end
 $$;
-comment on function public.end_calendar_feed is 'Revokes the caller''s calendar URL; returns false if there was none.';
+comment on function public.end_calendar_feed is 'Revokes the caller''s calendar URL; returns false if none existed.';
 
 create function public.calendar_of(p_secret_hash bytea) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -119,7 +121,7 @@ language sql stable security definer set search_path = '' as $$
     select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
       'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')
     from (
-      -- For a guest who was invited again, the new invite takes precedence over the cancellation.
+      -- If a guest was invited again, the new invite takes precedence over the earlier cancellation.
       select distinct on (x.id) x.* from (
         select private.calendar_event_id(f.event_salt, coalesce(m.pack_time_id, m.host_id), m.park_id, m.meet_at) as id, m.park_id,
           m.meet_at,

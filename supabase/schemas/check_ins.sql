@@ -29,16 +29,16 @@ comment on table public.check_ins is
 comment on column public.check_ins.type is
   'plan: the user is on the way, or the device was far from the park; only the user sees it. undone: a visit that the user undid; the '
   'row is kept until all clients have fetched the changed counts.';
-comment on column public.check_ins.arrives_at is 'When the user expects to arrive; null if the plan is a check-in from far away.';
+comment on column public.check_ins.arrives_at is 'When the user expects to arrive; null if the plan is a check-in made far from the park.';
 comment on column public.check_ins.counted is
   'True if it counts in what everybody reads: the number of dogs at the park and its busy hours. Friends also see visits that do not '
   'count.';
-comment on column public.check_ins.vouched is 'True if it is by a regular whose device reported a location near the park.';
+comment on column public.check_ins.vouched is 'True if the user was a regular and the device reported a location near the park.';
 comment on column public.check_ins.is_located is 'True if the device reported a location near the park.';
 comment on column public.check_ins.asked_fact is
   'The fact of the park that the user was asked about during this visit; see fact_answers.sql.';
 comment on column public.check_ins.changed_at is
-  'When a dog last left the visit, or when it was reopened because a switch was undone; otherwise null.';
+  'When a dog last left the visit, or when the visit was reopened because the user undid a switch of parks; otherwise null.';
 comment on column public.check_ins.review_asked is 'True if one of the user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
 
@@ -48,7 +48,8 @@ create table public.check_in_dogs (
   taken_from uuid,
   primary key (check_in_id, dog_id)
 );
-comment on table public.check_in_dogs is 'The dogs of a visit. A later check-in with a dog removes it from the earlier visit.';
+comment on table public.check_in_dogs is
+  'True if one of the user''s devices has asked for a review, so that the user''s other devices do not.';
 comment on column public.check_in_dogs.taken_from is
   'The visit that the dog was removed from and returns to if this visit is undone. Nobody may read it, because it may be another user''s '
   'visit.';
@@ -71,22 +72,22 @@ create index on public.check_in_dogs (dog_id);
 
 create view private.present as
   select c.* from public.check_ins c where c.ended_at is null and c.type = 'visit' and c.expires_at > now();
-comment on view private.present is 'Users who are at a park now. Public numbers include only visits with counted.';
+comment on view private.present is 'Visits in progress. Public numbers include only those that are counted.';
 
 create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
 comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
 
 create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
-comment on function private.max_way_minutes is 'The longest announced way to a park in minutes.';
+comment on function private.max_way_minutes is 'The longest time in minutes that a user may announce to need to a park.';
 
 create function private.plan_grace() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
-comment on function private.plan_grace is 'How long after the expected arrival a plan expires.';
+comment on function private.plan_grace is 'A plan expires this long after the expected arrival.';
 
 create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
-comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
+comment on function private.min_visit_duration is 'Visits that are shorter than this are not part of the history.';
 
 create function private.max_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.max_unnamed_dogs is 'The most dogs that count for a check-in that names none of the user''s own dogs.';
+comment on function private.max_unnamed_dogs is 'Maximum number of dogs that count for a check-in that names none of the user''s own dogs.';
 
 create function private.end_expired_visits(p_max integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -95,9 +96,9 @@ declare
   many integer := 0;
 begin
   for visit in
-    -- Rows that other transactions have locked are left for the next run, so that no caller waits.
+    -- Rows that other transactions have locked are skipped, so that no caller waits. The next run handles them.
     select c.id, c.type from public.check_ins c where c.ended_at is null and c.expires_at < now()
-    -- Counting a visit locks the hours of its park, as a check-out does; both use this order.
+    -- Ending a visit locks the busy hours of its park. Check-outs lock them in the same order, so there are no deadlocks.
     order by c.park_id, c.started_at limit p_max for update skip locked
   loop
     if visit.type = 'plan' then
@@ -115,7 +116,7 @@ comment on function private.end_expired_visits is
   'who check in or out wait for rows that are being ended.';
 
 create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
-comment on function private.near_metres is 'A check-in from farther away than this, plus the location''s inaccuracy, is a plan.';
+comment on function private.near_metres is 'A check-in from farther away than this, plus the inaccuracy of the location, is a plan.';
 
 create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
 comment on function private.rough_metres is 'Locations that are less accurate than this are ignored.';
@@ -131,7 +132,7 @@ begin
   if latitude is null or longitude is null then
     return null;
   end if;
-  -- PostgreSQL sorts NaN after infinity, so these ranges exclude it.
+  -- NaN is greater than infinity in PostgreSQL, so these ranges also exclude it.
   if not (latitude between -90 and 90 and longitude between -180 and 180 and accuracy between 0 and 'infinity') then
     perform private.fail('invalid_input', 'A location is a latitude, a longitude and an accuracy in metres.');
   end if;
@@ -142,8 +143,7 @@ begin
   return metres > private.near_metres() + accuracy;
 end
 $$;
-comment on function private.is_far is
-  'Returns whether a location is far from a park, or null if it is missing or too inaccurate.';
+comment on function private.is_far is 'Returns true if a location is far from a park; null if it is missing or too inaccurate.';
 
 create policy "users see their own visits" on public.check_ins for select to authenticated
   using (user_id = (select auth.uid()));
@@ -192,7 +192,7 @@ declare
   result jsonb := private.claim_idempotency_key(p_key, 'check_in');
   dogs uuid[] := array(select distinct d from unnest(p_dog_ids) d where d is not null);
   dog_count integer := coalesce(nullif(cardinality(dogs), 0), p_dog_count, 1);
-  -- The location is compared with the park's and not stored.
+  -- The location is only compared with the park's location and not stored.
   far boolean := case when p_arrives_in is null then private.is_far(p_park_id, p_location) else true end;
   visit_id uuid := coalesce(p_key, gen_random_uuid());
   counted boolean;
@@ -201,7 +201,7 @@ declare
   checked_in_at timestamptz;
 begin
   if result is not null then
-    -- The visit may have ended since.
+    -- Returns the current visit, because the one of the first call may have ended.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
   if dog_count not between 0 and private.max_dogs()
@@ -215,7 +215,7 @@ begin
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.max_unnamed_dogs());
   end if;
-  -- Lock dogs before visits. Otherwise two users who take dogs out of each other's visits would deadlock.
+  -- Dogs are locked before visits. Otherwise two users who remove dogs from each other's visits could deadlock.
   perform from public.dogs d
   where d.id in (select p.dog_id from private.dog_carers p)
     and (d.owner = me or d.id in (select private.kept_dog_ids()))
@@ -223,13 +223,13 @@ begin
       select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
       where c.user_id = me and c.ended_at is null))
   order by d.id for no key update;
-  -- Serialise the check-ins of a user: two concurrent ones would both find no open visit.
+  -- Check-ins of one user are serialised, because two concurrent ones would both find no open visit.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
-  -- Not now(), which is when the transaction began, before it waited for the lock.
+  -- now() is the start of the transaction, before it waited for the lock, so the clock is read instead.
   checked_in_at := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
   if present.type = 'plan' then
-    -- Any check-in ends the plan, at whatever park.
+    -- Any check-in, at whatever park, ends the plan.
     delete from public.check_ins c where c.id = present.id;
     present := null;
   elsif present.expires_at > checked_in_at then
@@ -237,7 +237,7 @@ begin
       return private.store_idempotent_result(p_key, private.check_in_result('already_here', present));
     end if;
     if not coalesce(p_switch, false) then
-      -- The key is released, because the client sends it again after the user has confirmed the switch.
+      -- The key is released, because the client sends it again when the user has confirmed the switch of parks.
       delete from private.idempotency_keys k where k.user_id = me and k.key = p_key;
       return private.check_in_result('elsewhere', present);
     end if;
@@ -251,7 +251,8 @@ begin
     when far is null and not private.within_limit(me, 'check_in_without_place') then false
     else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
   end;
-  -- Keys are unique only per user, so another user's visit may have this ID; private.visit_named then finds the visit by its key.
+  -- Keys are unique only per user, so a visit of another user may have this ID. private.visit_named then finds the visit by its
+  -- key.
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
@@ -262,8 +263,8 @@ begin
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false, checked_in_at + make_interval(mins => p_arrives_in)
   from public.parks p where p.id = p_park_id and p.status = 'approved'
-  -- The lock waits until a merge of this park has finished. A merged park is not approved, so the check-in then fails instead of
-  -- creating a visit at the merged park.
+  -- The lock waits for a merge of this park in progress. Afterwards the park is not approved, so the check-in fails instead of
+  -- creating a visit at a merged park.
   for key share of p
   returning * into made;
   if made.id is null then
@@ -300,7 +301,7 @@ language sql stable security definer set search_path = '' as $$
     where k.user_id = (select private.uid()) and k.key = p_visit_id and k.operation = 'check_in'), p_visit_id)
 $$;
 comment on function private.visit_named is
-  'The ID of the visit that the caller refers to, by its ID or by the key of a check-in that returned it.';
+  'The ID of the visit to which the caller refers, by its ID or by the key of a check-in that returned it.';
 
 create function public.extend_stay(p_visit_id uuid, p_minutes integer, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -326,7 +327,8 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all; one that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all. A visit that has ended is not changed
+(already_ended).';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -355,7 +357,7 @@ begin
 end
 $$;
 comment on function public.check_out is
-  'Ends this visit or plan and no other. If it has ended already, for example on another device, the status is already_ended.';
+  'Ends this visit or plan. If it has already ended, for example on another device, the status is already_ended.';
 
 create function public.undo_check_in(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -368,7 +370,7 @@ begin
   if result is not null then
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  -- Lock dogs before visits, as check_in does.
+  -- Dogs are locked before visits, as in check_in.
   perform from public.dogs d where d.id in (
     select x.dog_id from public.check_in_dogs x join public.check_ins c on c.id = x.check_in_id
     where c.id = named and c.user_id = me and x.taken_from is not null)
@@ -393,7 +395,7 @@ begin
   )
   update public.check_ins c set dog_count = c.dog_count + b.dogs, changed_at = clock_timestamp()
   from (select b.check_in_id, count(*) as dogs from back b group by b.check_in_id) b where c.id = b.check_in_id;
-  -- Reopen the visit that the undone one replaced, unless one of its dogs is now on another user's visit.
+  -- Reopens the visit that the undone one replaced, unless one of its dogs is now on another user's visit.
   update public.check_ins c set ended_at = null, review_asked = false, changed_at = clock_timestamp()
   where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and c.type = 'visit'
     and not exists (
@@ -416,7 +418,7 @@ declare
 begin
   update public.check_ins c set review_asked = true
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.type = 'visit' and not c.review_asked
-    -- The device's clock may be ahead.
+    -- Two minutes are allowed, because the device's clock may be ahead.
     and least(c.ended_at, c.expires_at) between now() - interval '12 hours' and now() + interval '2 minutes'
   returning * into visit;
   return case when visit.id is not null then jsonb_build_object(

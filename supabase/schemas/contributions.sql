@@ -1,4 +1,4 @@
--- Contributions of users to parks: new parks, names, locations and details. They are shown to others only after a moderator has
+-- Contributions of users to parks: new parks, names, locations and details. Other users see them only after a moderator has
 -- approved them.
 
 create function private.fact_columns() returns text[]
@@ -40,7 +40,8 @@ create table public.park_suggestions (
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_duplicate check ((claim is not distinct from 'duplicate') = (duplicate_of is not null) and duplicate_of <> park_id)
 );
-comment on table public.park_suggestions is 'Suggestions of users about a park. Null means no change. Only the author may read them.';
+comment on table public.park_suggestions is
+  'Suggestions of users about a park. Null values are not changed. Only the author may read them.';
 comment on column public.park_suggestions.translations is 'The names, cities and addresses to change, by language.';
 comment on column public.park_suggestions.facts is
   'The facts to change, as in parks.facts. Null makes a fact unknown, including size, materials, shade and has_facilities.';
@@ -57,7 +58,7 @@ create table private.unlicensed_contributions (
 comment on table private.unlicensed_contributions is
   'Fields of parks, or the whole park (field ''park''), whose contributor has not agreed to the ODbL. They are excluded from open data.';
 comment on column private.unlicensed_contributions.user_id is
-  'Null once the account is deleted, because nobody can agree to the licence any more.';
+  'Null once the account is deleted. The field then stays unlicensed, because nobody can agree for the contributor.';
 alter table private.unlicensed_contributions enable row level security;
 
 grant select on public.park_suggestions to authenticated;
@@ -89,7 +90,7 @@ end
 $$;
 comment on function private.turn_update_into_suggestion is
   'Turns a user''s update of an approved park, which the policy would reject, into a pending suggestion.';
--- A moderator's decision runs as the owner of its function, so this trigger does not apply to it.
+-- A moderator's decision runs with the role that owns its function, so this trigger does not apply to it.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
@@ -184,7 +185,7 @@ begin
     perform private.reject_facts_of_town(suggestion);
   elsif suggestion.claim is null and suggestion.translations is null
     and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
-    -- A town decides the facts of the parks that belong to it. A moderator decides about names and about moves out of the town's area.
+    -- A town decides about facts of its parks. Moderators decide about names, and about moving a park out of the town's area.
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
@@ -203,7 +204,8 @@ begin
 end
 $$;
 comment on function private.add_suggestion is
-  'Validates and stores the caller''s suggestion about a park, and applies it if their town may decide it. Returns the suggestion''s ID.';
+  'Validates and stores the caller''s suggestion about a park. If the caller represents a town that may decide it, the suggestion is
+applied. Returns the suggestion''s ID.';
 
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));

@@ -1,6 +1,6 @@
--- The desk: one queue of everything that waits for a moderator. This file defines the stored claims and decisions. Items are
--- defined in desk_items.sql, and decisions in the files after it. The page /desk and the operator's commands use the same
--- functions.
+-- The desk: a queue of all items that need a moderator's decision. This file defines the item types and the stored claims and
+-- decisions. Items are defined in desk_items.sql, and decisions in the files after it. The page /desk and the operator's commands
+-- use the same functions.
 
 create type private.waiting_item as (
   type text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
@@ -30,9 +30,9 @@ comment on column private.desk_types.decide is
   'An SQL expression with $1, the ID, and $2, whether it is approved. Approving publishes a contribution or keeps what was reported; '
   'rejecting does the opposite. It returns false, and changes nothing, if there is nothing left to decide.';
 comment on column private.desk_types.undo is
-  'A statement with the same parameters that runs after the rows of a decision are restored; it moves files.';
+  'An SQL statement with the same parameters that moves files. It runs after the rows of a decision are restored.';
 comment on column private.desk_types.about is
-  'An SQL expression with $1, the ID: the contributor, or the user whom a report is about, even if the item is not waiting.';
+  'An SQL expression with $1, the ID: the contributor, or the user whom a report is about. It also works for items that are not waiting.';
 comment on column private.desk_types.reports is
   'A query with $1, the IDs: the ID and the reporter of each open report. Null for types that cannot be reported.';
 alter table private.desk_types enable row level security;
@@ -120,8 +120,8 @@ create table private.desk_changes (
   user_ids uuid[] not null
 );
 comment on table private.desk_changes is
-  'The rows that a decision changed, before and after the change, so that it can be undone for 30 days.';
-comment on column private.desk_changes.user_ids is 'The users that the rows refer to. The copy is deleted with the account of any of them.';
+  'The rows that a decision changed, before and after the change. They make it possible to undo the decision for 30 days.';
+comment on column private.desk_changes.user_ids is 'The users to whom the rows refer. The copy is deleted with the account of any of them.';
 alter table private.desk_changes enable row level security;
 
 create table private.desk_moves (
@@ -149,7 +149,7 @@ create index desk_changes_users on private.desk_changes using gin (user_ids);
 create index on private.desk_moves (from_park);
 create index on private.desk_moves (into_park);
 
--- Triggers that record the changes of a decision
+-- Triggers that record the changes of a decision.
 
 create function private.record_desk_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -160,14 +160,14 @@ begin
   insert into private.desk_changes (decision_id, relation, before, after, user_ids)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id = any (array(
-      -- Only values with the length of a UUID are parsed, because most values are shorter or longer.
+      -- Only values with the length of a UUID are parsed, because most values have another length.
       select private.to_uuid(f.value) from (select * from jsonb_each_text(was) union all select * from jsonb_each_text(is_now)) f
       where length(f.value) = 36))));
   return null;
 end
 $$;
 comment on function private.record_desk_change is
-  'Records the changes made by private.carry_out. Every table whose rows a decision may change has this trigger.';
+  'Records the changes that private.carry_out makes. Every table whose rows a decision may change has this trigger.';
 
 create trigger record_desk_change after insert or update or delete on public.parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -197,7 +197,7 @@ create trigger record_desk_change after insert or update or delete on private.li
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on public.removed_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
--- Other rows that move with a merged park; the rest is recorded in desk_moves.
+-- Rows that move individually when parks are merged. All other moved rows are recorded in desk_moves.
 create trigger record_desk_change after insert or update or delete on public.favourite_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.park_ratings
@@ -207,7 +207,7 @@ create trigger record_desk_change after insert or update or delete on private.hi
 create trigger record_desk_change after insert or update or delete on private.replaced_reviews
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
--- Undoing marks a notice as withdrawn instead of deleting it, because clients would not learn of a deletion.
+-- Undoing marks a notice as withdrawn instead of deleting it, because clients are not notified of deletions.
 create trigger record_desk_change after update on private.park_notices
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.sanctions
@@ -224,7 +224,7 @@ begin
 end
 $$;
 comment on function private.delete_from_desk is
-  'When an account is deleted, deletes the recorded changes that refer to it and the decisions about its user.';
+  'Deletes, with an account, the recorded changes that refer to it and the decisions about its user.';
 create trigger delete_from_desk before delete on public.users for each row execute function private.delete_from_desk();
 
 insert into private.retention (name, run_order, statement) values

@@ -9,12 +9,12 @@ declare
   items private.waiting_item[];
   item private.waiting_item;
   decisions uuid[];
-  -- Parallel arrays of reported items and their reporters.
+  -- Parallel arrays: reported items and their reporters.
   reported text[];
   reporters uuid[];
   left_out text[] := '{}';
 begin
-  -- Checked first, because members must not learn whether anything about them is waiting.
+  -- This check comes first, so that members do not learn whether items about themselves are waiting.
   if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_type, i.id) = any (barred)) then
     perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
@@ -48,7 +48,7 @@ begin
     from private.open_reports(p_type, p_ids) r;
   for place in 1 .. cardinality(items) loop
     item := items[place];
-    -- From here on changes are recorded under this decision.
+    -- From here on, changes are recorded as part of this decision.
     perform set_config('packpark.decision', decisions[place]::text, true);
     if not private.carry_out(p_type, item.id, p_approve) then
       left_out := left_out || item.id;
@@ -102,7 +102,8 @@ begin
   if coalesce(cardinality(p_ids) > 500, true) then
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
-  -- Waiting parks share no rows, and two moderators who decide about the same parks lock them in the same order.
+  -- Decisions about several parks need not be serialised, because waiting parks share no rows, and moderators who decide about the
+  -- same parks lock them in the same order.
   perform private.enter_desk(p_type is distinct from 'park');
   decisions := private.decide_items(p_type, p_ids, p_approve, p_reason, me, false);
   perform private.audit_decisions(decisions);
@@ -158,7 +159,7 @@ begin
     perform private.fail('not_allowed', 'Another moderator must decide this item.', '42501');
   end if;
   decision_id := private.begin_decision('lost_dog', p_id::text, null, null, 'approve', null, me);
-  -- Its reports stay open for another moderator.
+  -- The reports about the card stay open, because another moderator must decide them.
   update private.lost_dogs l set approved_at = now()
   where l.id = p_id and l.reporter = me and l.approved_at is null and private.is_lost(l);
   if not found then

@@ -1,10 +1,10 @@
--- Parts of a decision: claims, the requirements of each item type, notifications and the log.
+-- Parts of a decision: claims, requirements of the item types, notifications and the log.
 
 
 create function private.claim_item(p_type text, p_id text, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Operators do not claim items. Returns false while a moderator has claimed the item, so that the operator does not interfere.
+  -- Operators do not claim items. Returns false while a moderator has claimed the item, so that operators do not interfere.
   if p_moderator is null then
     return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;
@@ -26,7 +26,7 @@ begin
 end
 $$;
 comment on function private.lock_items is
-  'Locks items in a fixed order until the end of the transaction. Anything read before may be out of date.';
+  'Locks items in a fixed order until the end of the transaction. Values that were read before the lock may be outdated.';
 
 create function private.item_of(p_type text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -57,7 +57,7 @@ begin
   return done;
 end
 $$;
-comment on function private.carry_out is 'Runs desk_types.decide.';
+comment on function private.carry_out is 'Executes the statement in desk_types.decide.';
 
 create function private.notify_authors(p_type text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
@@ -79,18 +79,19 @@ begin
   end if;
 end
 $$;
-comment on function private.open_reports is 'The reporters of items of a type who wait for a response, once per item.';
+comment on function private.open_reports is 'The reporters of items of a type who have not been notified of a decision yet, once per item.';
 
 create function private.notify_reporters(p_type text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- Everybody can see whether a review or a photo is still there, but what was done about a user is not revealed.
+  -- The notification says what happened to a review or photo, because everybody can see that. It does not reveal what was done
+  -- about a user.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
     'type', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
   from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_types k on k.type = p_type
 $$;
 comment on function private.notify_reporters is
-  'Notifies the reporters of items, each of one park or of none, that a moderator has looked at them.';
+  'Notifies the reporters of items that a moderator has reviewed them. Each item belongs to one park or to none.';
 
 create function private.begin_decision(
   p_type text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
@@ -102,7 +103,7 @@ begin
   insert into private.desk_decisions (type, item_id, park_id, decision, reason, actor, subject)
   values (p_type, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
   returning id into decision_id;
-  -- From here on changes are recorded under this decision.
+  -- From here on, changes are recorded as part of this decision.
   perform set_config('packpark.decision', decision_id::text, true);
   return decision_id;
 end
@@ -126,7 +127,7 @@ begin
 end
 $$;
 comment on function private.end_decision is
-  'Ends the decision that private.begin_decision started, which has been logged: later changes are not part of it.';
+  'Ends the decision that private.begin_decision started. Later changes are not recorded as part of it.';
 
 create function private.enter_desk(p_alone boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$

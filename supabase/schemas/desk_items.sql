@@ -1,4 +1,4 @@
--- Items that wait at the desk: a view for each item type with what a moderator is shown, and the rules for who may decide. A new
+-- Items that wait at the desk: for each item type a view with the details for moderators, and the rules for who may decide. A new
 -- type needs a view here and its row in private.desk_types (desk.sql).
 
 create function private.contributor_record(p_user_id uuid) returns jsonb
@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
   ) g
 $$;
 comment on function private.contributor_record is
-  'The outcomes of all contributions of a user; moderators see this instead of the contributor.';
+  'The outcomes of all contributions of a user. Moderators see these instead of the contributor''s identity.';
 
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -60,8 +60,8 @@ language sql stable security definer set search_path = '' as $$
     'after', private.suggested_fields(p_suggestion) - 'duplicate_of')
 $$;
 
--- Each view finds its oldest items, and one item by its ID, through an index that contains only waiting rows, because there may be
--- thousands. The columns after urgent are computed only if they are selected.
+-- Each view finds its oldest items, and an item by its ID, with an index that contains only waiting rows, because there may be
+-- thousands of rows. The columns after urgent are computed only if they are selected.
 create view private.desk_parks as
 select p.id::text as id, p.id as park_id, p.created_at as since,
   (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
@@ -90,7 +90,7 @@ select w.path as id, f.park_id, w.since,
       select min(o.bucket_id) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = f.path)),
     'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path
--- An approved photo leaves the queue while its file is being moved.
+-- An approved photo is not waiting while its file is being moved.
 where not exists (select from private.jobs j where j.type = 'move-photo' and j.key = w.path and j.failed_at is null);
 
 -- A reported review waits since the first of its open reports.
@@ -125,7 +125,7 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.photo_reports e
   where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- Hazards are shown before a moderator has reviewed them, so every hazard that has not been reviewed yet is waiting.
+-- Hazards are shown before a moderator reviews them, so every hazard without a review is waiting.
 create view private.desk_hazards as
 select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author,
   false as author_shown,
@@ -177,7 +177,7 @@ where x.resolved_at is null and x.id = (
 
 create function private.barred_authors(p_member uuid) returns table (type text, author uuid)
 language sql stable security definer set search_path = '' as $$
-  -- If there is only one member, that member also has to decide about their own contributions; the log names them.
+  -- If the desk has only one member, that member also decides about their own contributions, and the log names the member.
   select k.type, p_member from private.desk_types k
   where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
@@ -190,7 +190,7 @@ comment on function private.barred_authors is
   'The authors whose items, by type, a member of the desk must leave to others: reports about the member or the member''s posts, their '
   'own contributions and, unless they are an administrator, reports about moderators. Operators (null) decide about everything.';
 
--- Only the requested types are planned, with literals, so that each view uses its own index.
+-- Builds a statement with only the requested types and with literals, so that each view uses its own index.
 create function private.waiting_items(
   p_types text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
   p_limit integer default null
@@ -218,7 +218,7 @@ comment on function private.waiting_items is
   'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
   'all. Oldest first, at most p_limit.';
 
--- Without its own search_path, so that PostgreSQL inlines it into statements that call it for each row.
+-- A search_path of its own would prevent PostgreSQL from inlining the function into statements that call it for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable as $$
   select p_since < now() - interval '24 hours'
@@ -229,14 +229,14 @@ language sql volatile security definer set search_path = '' as $$
   select p_type || ':' || case when p_type = 'user' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
-comment on function private.item_name is 'The name of an item in the audit log; a user is named by the handle.';
+comment on function private.item_name is 'The name of an item in the audit log. A user is named by a handle.';
 
 create function private.may_decide(p_type text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from private.barred_authors(p_member) b where b.type = p_type and b.author = p_author)
 $$;
 comment on function private.may_decide is
-  'Returns whether a member of the desk, by default the caller, may decide about items of this author.';
+  'Returns true if a member of the desk, by default the caller, may decide about items of this author.';
 
 create function private.reported_author(p_type text, p_id text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -251,4 +251,4 @@ begin
 end
 $$;
 comment on function private.reported_author is
-  'The contributor of an item, or the user whom a report of it is about, even if the item is not waiting.';
+  'The contributor of an item, or the user whom a report is about. It also works for items that are not waiting.';

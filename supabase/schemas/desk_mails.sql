@@ -24,10 +24,10 @@ begin
       select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
-      -- Counts only items in the queue of this moderator. Another number would reveal to moderators that they were reported.
+      -- Counts only items that this moderator may decide. A higher number would reveal to moderators that they were reported.
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
-    -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
+    -- Does not read the queue if all moderators were notified recently, because many reports may arrive in a short time.
     where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
       select from private.lost_dogs l
       where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
@@ -68,7 +68,7 @@ create function private.desk_mail(p_user_id uuid, p_sanction_id uuid, p_contact 
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- The mail is sent later than it was requested, so it is written from the state at that time.
+  -- The mail is sent later than it was requested, so its text describes the state at the time of sending.
   if p_decided_since is not null then
     return query
       select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.messages(u.language) ->> 'decided.several' end,
@@ -127,7 +127,7 @@ create function private.town_code_mail(p_town_id bigint)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- The code is generated now, so that it is never stored.
+  -- The code is generated at the time of sending, so that it is never stored.
   code text := private.new_code();
 begin
   update private.towns t set mail_code = private.role_code_hash(code) where t.id = p_town_id and t.mail_code is not null;

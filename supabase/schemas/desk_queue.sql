@@ -30,7 +30,7 @@ begin
     with items as materialized (
       select * from private.waiting_items(p_types, p_member => me, p_limit => 100)
     ), names as materialized (
-      -- The name of a park with many items is looked up once.
+      -- The name of each park is looked up once, even if it has many items.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
     )
     select i.type, i.id, i.park_id, n.name, i.since, i.urgent,
@@ -42,7 +42,7 @@ begin
 end
 $$;
 comment on function public.desk_queue is
-  'Waiting items that the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
+  'Items that the caller may decide, oldest first, at most 100. overdue: after 24 hours. claimed: mine, other or null.';
 
 create function public.desk_claim(p_type text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -61,7 +61,8 @@ begin
   return item;
 end
 $$;
-comment on function public.desk_claim is 'Claims an item for the caller for ten minutes and opens it; null if it is not waiting any more.';
+comment on function public.desk_claim is
+  'Claims an item for the caller for ten minutes and returns its details; null if it is no longer waiting.';
 
 create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -70,7 +71,7 @@ declare
   item record;
   most integer;
 begin
-  -- Tries the 50 oldest items before it reads more, because nearly always one of them is not claimed.
+  -- The 50 oldest items are tried first, because nearly always one of them is not claimed.
   foreach most in array array[50, 500] loop
     for item in
       select i.type, i.id from private.waiting_items(p_types, null, me, p_after, most) i
@@ -78,7 +79,7 @@ begin
         and c.expires_at > now())
       order by i.since, i.type, i.id
     loop
-      -- Another moderator who calls this concurrently gets the next item instead of waiting.
+      -- A moderator who calls this at the same time gets the next item instead of waiting.
       if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.type || ':' || item.id, 0))
         and private.claim_item(item.type, item.id, me) then
         return private.item_of(item.type, item.id);
@@ -89,14 +90,14 @@ begin
 end
 $$;
 comment on function public.desk_next is
-  'Claims and opens the oldest item that no other moderator has claimed, among those that wait since after p_after.';
+  'Claims the oldest item that no other moderator has claimed and that waits since after p_after, and returns its details.';
 
 create function public.desk_own_items() returns table (type text, id text, may_publish boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
-  -- Without reports: they would reveal to members that they were reported.
+  -- Reports are excluded, because they would reveal to members that they were reported.
   return query
     select i.type, i.id, i.type = 'lost_dog' and private.is_only_moderator(me)
     from private.waiting_items(array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog')) i
@@ -106,7 +107,8 @@ begin
 end
 $$;
 comment on function public.desk_own_items is
-  'Items that the caller contributed, so another member of the desk has to decide them; may_publish: the caller may call desk_publish_own_card.';
+  'Items that the caller contributed, so another member of the desk must decide them. may_publish: the caller may call
+desk_publish_own_card.';
 
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -10,8 +10,8 @@ declare
   town bigint;
 begin
   if private.require_role('administrator') is not null then
-    -- A stolen session must not be able to grant roles: representatives of towns can be appointed after a recent login, all others only by
-    -- the operator's command.
+    -- A stolen session must not be able to grant roles. A town's representatives can be appointed after a recent login, all others
+    -- only by the operator's command.
     perform private.require_recent_login();
     if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
       perform private.fail('not_allowed', 'Moderators and administrators are named by the operator''s command.', '42501');
@@ -58,7 +58,8 @@ begin
   return private.my_role();
 end
 $$;
-comment on function public.open_desk is 'Opens the desk to the second factor of the caller''s session, by the code from the administrator.';
+comment on function public.open_desk is
+  'Activates the desk for the second factor of the caller''s session, with the code from the administrator.';
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean, town text)
@@ -73,13 +74,13 @@ begin
 end
 $$;
 comment on function public.desk_members is
-  'Users with a role, and whether they have a second factor and entered the code; without both the role has no effect.';
+  'Users with a role, whether they have a second factor, and whether they have entered the code. The role has no effect without both.';
 
 create function public.my_role() returns public.role
 language sql stable security definer set search_path = '' as $$
   select private.my_role()
 $$;
-comment on function public.my_role is 'The caller''s role, if the desk is open to the caller.';
+comment on function public.my_role is 'The caller''s role, if the caller may use the desk.';
 
 grant execute on function
   public.my_role(),

@@ -14,7 +14,7 @@ create table private.app_errors (
   count integer not null default 1,
   primary key (day, type, version)
 );
-comment on table private.app_errors is 'How often the app had an unexpected error; neither messages nor users are stored.';
+comment on table private.app_errors is 'How often the app had an unexpected error. Neither messages nor users are stored.';
 alter table private.app_errors enable row level security;
 
 create function private.require_recent_login() returns void
@@ -30,7 +30,7 @@ begin
 end
 $$;
 comment on function private.require_recent_login is
-  'Rejects a caller who did not enter password and second factor within the last five minutes, because a token may be stolen.';
+  'Rejects callers who have not entered password and second factor within the last five minutes, because a token may be stolen.';
 
 create function private.mail_administrators(p_about text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -57,7 +57,7 @@ begin
   if p_disk_fills then
     perform private.raise_alarm('disk');
   end if;
-  -- If there was never a backup, its age counts from the first account.
+  -- Without any backup, the age counts from the first account.
   if coalesce((select j.done_at from private.jobs j where j.type = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
     < now() - interval '2 days' then
     perform private.raise_alarm('backup');
@@ -67,7 +67,7 @@ begin
   end if;
 end
 $$;
-comment on function private.watch_site is 'Checks the site and raises alarms. A host calls it every 15 minutes.';
+comment on function private.watch_site is 'Checks the site and notifies administrators of problems. A host calls it every 15 minutes.';
 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -78,7 +78,9 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (select private.messages(u.language) -> ('operator.' || p_about) as said) t
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
-comment on function private.operator_mail is 'A mail to an administrator about the site, only to a confirmed email address. The host sends own_card to CONTACT_EMAIL instead.';
+comment on function private.operator_mail is
+  'A mail to an administrator about the site, only to a confirmed email address. For own_card, the host sends it to CONTACT_EMAIL
+instead.';
 
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
@@ -87,7 +89,7 @@ create function public.report_app_error(p_type text, p_version text) returns voi
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
-  -- Limits the rows per day, because a caller could fill the disk with invented types and versions.
+  -- The number of rows per day is limited, because a caller could fill the disk with invented types and versions.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
     insert into private.app_errors as e (type, version) values (p_type, p_version)
     on conflict (day, type, version) do update set count = e.count + 1;
@@ -126,7 +128,7 @@ begin
 end
 $$;
 comment on function public.desk_allow_download is
-  'Called by the host before it sends a backup: rejects the caller, or notifies all administrators and writes to the audit log.';
+  'The host calls it before it sends a backup: rejects the caller, or notifies all administrators and writes to the audit log.';
 
 create function public.desk_send_test_mail() returns void
 language plpgsql volatile security definer set search_path = '' as $$

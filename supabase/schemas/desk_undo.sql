@@ -5,8 +5,8 @@ comment on function private.undo_time is 'How long a decision of the desk can be
 
 create function private.withdraw_decision_notifications(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- The notifications were created in the transaction of the decision, so they have its timestamp. If one transaction created
-  -- several equal ones, only one is deleted.
+  -- The notifications have the timestamp of the decision, because both were created in one transaction. If it created several equal
+  -- ones, only one is deleted.
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
@@ -16,7 +16,7 @@ language sql volatile security definer set search_path = '' as $$
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.type, array[p_decision.item_id]) r
         union select i.author from private.waiting_items(array[p_decision.type], array[p_decision.item_id]) i
-        -- Until the file of a photo has been moved back, the photo is not an item.
+        -- A photo is not an item until its file has been moved back, so its uploader is read separately.
         union select u.user_id from private.photo_uploaders u where p_decision.type = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
   ) one where n.id = one.id;
@@ -25,7 +25,8 @@ language sql volatile security definer set search_path = '' as $$
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.withdraw_decision_notifications is
-  'Withdraws the notifications about an undone decision; mails that were sent remain. Runs after the rows are restored.';
+  'Deletes the notifications about an undone decision. Mails that were already sent cannot be withdrawn. Runs after the rows are
+restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -54,7 +55,7 @@ begin
     end if;
     return;
   end if;
-  -- Restores only columns that still have the value that the decision set.
+  -- Restores only columns that still have the value set by the decision.
   select string_agg(quote_ident(a.attname), ', ') into fields
   from pg_catalog.pg_attribute a
   where a.attrelid = relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -82,7 +83,7 @@ begin
     || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from,
       p_into;
   perform set_config('packpark.decision', coalesce(decision, ''), true);
-  -- SQL that an operator runs directly is not part of a decision.
+  -- If an operator runs this SQL directly, it is not part of a decision.
   if decision <> '' and moved is not null then
     insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from,
       p_into, moved);
@@ -90,7 +91,7 @@ begin
 end
 $$;
 comment on function private.move_to_park is
-  'Moves the rows of a park, or those that match a condition, to another park. Only for tables of which nothing else changes.';
+  'Moves the rows of a park, or those that match a condition, to another park. Only for tables of which no other column changes.';
 
 create function private.key_of_moved(p_relation text) returns text
 language sql immutable set search_path = '' as $$
@@ -106,7 +107,7 @@ begin
     || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
 end
 $$;
-comment on function private.move_back is 'Undoes one move of a merge; rows that were moved since or are gone are left alone.';
+comment on function private.move_back is 'Undoes one move of a merge. Rows that were moved or deleted later are skipped.';
 
 create function private.undo_decision(p_decision_id uuid, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -122,16 +123,17 @@ begin
   if decision.id is null then
     return false;
   end if;
-  -- Rows are restored from the last to the first, but a decision about the same item or its park locks them in the opposite order.
-  -- So lock item and park first.
+  -- Rows are restored in reverse order, whereas another decision about the same item or park would lock them in the original order.
+  -- Locking the item and the park first prevents deadlocks.
   perform private.lock_items(decision.type, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
-  -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
+  -- Moderators may not undo decisions about their own contributions. If the contribution is anonymous, only its author can get this
+  -- error, so it reveals nothing.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
     case when private.is_sanction(decision.decision) then 'user' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Another moderator must undo this decision.', '42501');
   end if;
-  -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.
+  -- This setting makes the trigger check_review skip the restored rows, because they are not new reviews.
   perform set_config('packpark.undo', 'on', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
   begin
@@ -144,11 +146,12 @@ begin
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;
-  -- If the park is listed again, its removal is deleted, even if its URL redirected to a third park meanwhile.
+  -- If the park is listed again, its row in removed_parks is deleted, even if its URL has redirected to a third park in the
+  -- meantime.
   delete from public.removed_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
-  -- Move the files back.
+  -- Moves the files back.
   undo := (select k.undo from private.desk_types k where k.type = decision.type and decision.decision in ('approve', 'reject'));
   if undo is not null then
     execute undo using decision.item_id, decision.decision = 'approve';
@@ -191,7 +194,7 @@ begin
 end
 $$;
 comment on function public.desk_decisions is
-  'Decisions, newest first, 50 at a time, without those about users whom moderators may not know.';
+  'Decisions, newest first, 50 at a time. Decisions about users who must stay unknown to moderators are excluded.';
 
 grant execute on function
   public.desk_undo(uuid),

@@ -15,11 +15,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
-  -- Evaluated once, not for each user found.
+  -- A variable, so that it is evaluated once instead of for each user found.
   barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'user');
 begin
   perform private.require_role();
-  -- Separate queries, so that each uses its own index; with "or" neither index would be used.
+  -- Two queries, because each can use its own index; with "or", neither index would be used.
   found_ids := array(
     select a.id from auth.users a where a.id = private.to_uuid(p_search)
     union all
@@ -83,18 +83,18 @@ declare
   decision_id uuid;
 begin
   perform private.enter_desk(p_alone => false);
-  -- Locks in the order of all decisions, because undoing a sanction locks the user's row before the claim.
+  -- Locks in the same order as all decisions, because undoing a sanction locks the user's row before the claim.
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
   if item.id is null and p_type = 'user' then
-    -- A user who was not reported has no item, so the values are read from public.users.
+    -- A user who was not reported has no item, so the values come from public.users.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
   if item.author is null then
     perform private.fail('nobody_there', 'The item has no author, or the account was deleted.');
   end if;
-  -- For an anonymous review this is not checked, because an error would reveal that a member of the desk wrote it.
+  -- Skipped for an anonymous review, because an error would reveal that a member of the desk wrote it.
   if item.author_shown then
     perform private.require_power_over(item.author);
   end if;
@@ -107,8 +107,8 @@ begin
   end if;
   decision_id := private.begin_decision(p_type, item.id, item.park_id, case when item.author_shown then item.author end,
     p_sanction::text, p_reason, me);
-  -- An author whom the moderator does not know may be a member of the desk. That member only gets a warning: a ban would lock them
-  -- out, and an error would reveal the author.
+  -- An author who is unknown to the moderator may be a member of the desk. In that case the sanction becomes a warning: a ban would
+  -- lock the member out, and an error would reveal the author.
   if not private.may_decide('user', item.author) then
     sanction := 'warn';
     ends_at := null;
@@ -165,7 +165,7 @@ begin
 end
 $$;
 comment on function public.desk_revoke_sanctions is
-  'For operators: revokes every pause, suspension and ban of a user, including those that no moderator sees.';
+  'For operators: revokes every pause, suspension and ban of a user, including those that are hidden from moderators.';
 
 grant execute on function
   public.desk_users(text),

@@ -1,5 +1,5 @@
--- Users who care for a dog besides its owner: keepers, who may do everything except remove carers, hand the dog over and delete it,
--- and walkers, who take it to parks until a date. They are added by a one-time link, and the owner confirms them.
+-- Users who care for a dog in addition to its owner. Keepers may do everything except remove carers, hand the dog over and delete
+-- it. Walkers may take it to parks until a date. Both are added by a one-time link and confirmed by the owner.
 
 create type public.dog_role as enum ('keeper', 'walker');
 
@@ -33,7 +33,7 @@ create table private.dog_invites (
 comment on table private.dog_invites is
   'Links that add a keeper or walker to a dog, valid for 24 hours. Only the SHA-256 of the secret in the URL is stored.';
 comment on column private.dog_invites.requested_by is
-  'The user who opened the link first and requested access. Nobody else can use it any more, and the owner confirms the request.';
+  'The user who opened the link first and requested access. No other user can use the link, and the owner confirms the request.';
 alter table private.dog_invites enable row level security;
 
 create index on private.dog_carers (user_id);
@@ -41,14 +41,14 @@ create index on private.dog_invites (dog_id);
 create index on private.dog_invites (requested_by);
 
 create function private.max_dog_carers() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function private.max_dog_carers is 'The most users of a dog besides its owner, including links that are not used yet.';
+comment on function private.max_dog_carers is 'Maximum number of users of a dog besides its owner, including unused links.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
   select p.dog_id from private.dog_carers p
   where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
 $$;
-comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without the caller''s own.';
+comment on function private.kept_dog_ids is 'The dogs of other users that the caller keeps or walks.';
 
 create function private.require_own_dog(p_dog_id uuid) returns public.dogs
 language plpgsql stable security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ begin
   if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.max_dogs() then
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
-  -- Telephone numbers that finders sent before this user was a keeper.
+  -- Removes telephone numbers that finders sent before this user became a keeper.
   update private.lost_dog_sightings s set phone = null
   from private.lost_dogs l join private.dog_carers p on p.dog_id = l.dog_id and p.user_id = p_to
   where l.dog_id = p_dog_id and s.lost_id = l.id and s.created_at < p.created_at;
@@ -92,14 +92,14 @@ begin
   delete from private.dog_carers p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
   delete from private.dog_invites i where i.dog_id = p_dog_id;
-  -- Only the storage service can move files.
+  -- Files are moved by a job, because only the storage service can move them.
   perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
   from storage.objects o
   where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
   perform private.notify_of_dog(p_dog_id, 'handedOver', null, p_to);
 end
 $$;
-comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos are moved to the new owner''s folder.';
+comment on function private.hand_over is 'Makes one of a dog''s keepers its owner. The dog''s photos are moved to the new owner''s folder.';
 
 create function private.notify_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -124,7 +124,7 @@ begin
     begin
       perform private.hand_over(heir.dog_id, heir.user_id);
     exception when raise_exception then
-      -- The handover failed because the keeper has the maximum number of dogs by now, so this dog is deleted with the account.
+      -- Handing over fails if the keeper has the maximum number of dogs. The dog is then deleted with the account.
       null;
     end;
   end loop;
@@ -132,7 +132,7 @@ begin
 end
 $$;
 comment on function private.hand_over_all is
-  'Hands each dog of a user who deletes the account to its oldest keeper who agreed to take it over; the others are deleted.';
+  'Hands over each dog of a user who deletes the account to its oldest keeper who agreed to take it. All other dogs are deleted.';
 
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
@@ -151,7 +151,7 @@ create trigger remove_dog_carers_on_block after insert on public.blocks for each
 create function private.leave_dog() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- If the dog was handed over to this user, it is now their own dog and stays in their visits.
+  -- If the user has become the dog's owner, the dog stays in the user's visits.
   if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
     perform private.leave_visits(old.dog_id, old.user_id);
   end if;
@@ -246,7 +246,7 @@ begin
     end if;
     insert into private.dog_carers as p (dog_id, user_id, role, ends_at)
     values (invite.dog_id, invite.requested_by, invite.role, invite.ends_at)
-    -- A walker becomes a keeper only now, so what was sent to the keepers before stays secret.
+    -- A walker who becomes a keeper must not read messages that were sent to the keepers earlier, so the time is updated.
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at, created_at = excluded.created_at
     where p.role = 'walker';
     perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.requested_by);

@@ -25,7 +25,7 @@ create table public.dogs (
   check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
 comment on table public.dogs is 'Dogs. They are visible to users who may see the owner and to their keepers and walkers (dog_carers.sql).';
-comment on column public.dogs.birthday_by_month is 'Only the month is known; the birthday is the first day of it.';
+comment on column public.dogs.birthday_by_month is 'True if only the month is known; the birthday is then the first day of it.';
 comment on column public.dogs.likes is 'Comma-separated.';
 comment on column public.dogs.deleted_at is 'Set by delete_dog. Such rows are invisible and are deleted after 90 days.';
 comment on column public.dogs.photo is 'The path of the main photo in the bucket users; updated when the files change.';
@@ -41,21 +41,21 @@ create index dogs_owner on public.dogs (owner);
 create index dogs_name_start on public.dogs (private.fold_text(name) text_pattern_ops) where deleted_at is null;
 create index dogs_name_trgm on public.dogs using gin (private.fold_text(name) extensions.gin_trgm_ops) where deleted_at is null;
 
--- Triggers run before policies are evaluated. The limit applies only to the caller's own dogs; otherwise the error would reveal how
--- many dogs another user has.
+-- Triggers run before policies. The limit applies only to the caller's own dogs, because an error for another owner would reveal
+-- the number of that user's dogs.
 create function private.limit_dogs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The policy rejects rows of other users.
+  -- Rows of other owners are rejected by the policy.
   if new.owner is distinct from coalesce(auth.uid(), new.owner) then
     return new;
   end if;
-  -- Concurrent inserts would not count each other.
+  -- The lock is needed because concurrent inserts would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || new.owner, 0));
   if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.max_dogs() then
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
-  -- Deleted dogs are kept for a while, so adding and deleting repeatedly must not fill the disk.
+  -- Deleted dogs are stored for 90 days, so adding and deleting dogs repeatedly must not fill the disk.
   if auth.uid() is not null then
     perform private.limit_rate('add_dog', 100, '1 day');
   end if;
@@ -70,7 +70,8 @@ create trigger limit_dogs before insert on public.dogs for each row execute func
 create function private.reject_limited_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The caller is checked, who may be a keeper instead of the owner. The seed and operators have no caller and are not checked.
+  -- The check concerns the caller, who may be a keeper instead of the owner. The seed and operators have no caller and are not
+  -- checked.
   if auth.uid() is not null then
     perform private.reject_limited(auth.uid());
     perform private.reject_unconfirmed_age(auth.uid());
@@ -79,7 +80,7 @@ begin
 end
 $$;
 comment on function private.reject_limited_owner is
-  'Others read what is written about a dog, so it cannot be changed before the age is confirmed or while posting is paused.';
+  'Rejects changes to a dog''s texts while the caller has not confirmed the age or may not post, because other users read them.';
 create trigger reject_limited_owner before insert on public.dogs
   for each row execute function private.reject_limited_owner();
 create trigger reject_limited_owner_of_text before update on public.dogs

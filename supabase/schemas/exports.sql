@@ -22,7 +22,7 @@ declare
   language public.language := (select u.language from public.users u where u.id = p_user_id);
   begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
   begins_with text := coalesce(p_after ->> 'id', '');
-  -- A page of this size reads in a few milliseconds.
+  -- Page size, so that a page is read in a few milliseconds.
   room integer := 50;
   heads jsonb := '{}';
   lists jsonb := '[]';

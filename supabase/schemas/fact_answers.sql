@@ -1,5 +1,5 @@
--- Questions about facts: after a check-in the user is asked about one fact of the park that nobody knows. A value that several
--- users agree on becomes the fact; different values are shown as disputed.
+-- Questions about facts: after a check-in, the user is asked about one unknown fact of the park. A value on which several users
+-- agree becomes the fact; different values are shown as disputed.
 
 create table private.fact_answers (
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -12,7 +12,7 @@ create table private.fact_answers (
   check (private.are_park_facts(jsonb_build_object(fact, value)))
 );
 comment on table private.fact_answers is
-  'Answers of users at the park about facts that nobody knew, the latest of each user; the user is secret.';
+  'Answers of users about unknown facts of the park where they were; only the latest of each user. The user is secret.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
 comment on column private.fact_answers.trust_level is 'The evidence that the user had when they answered; see private.evidence_at.';
 alter table private.fact_answers enable row level security;
@@ -25,7 +25,7 @@ language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
 comment on function private.questioned_facts is
-  'Facts that a visitor can see and answer with a button, the most important for a visit first.';
+  'Facts that a visitor can see and answer with a button, ordered by their importance for a visit.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, users integer, regulars integer, score integer)
@@ -48,14 +48,14 @@ language sql stable security definer set search_path = '' as $$
     and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
 $$;
 comment on function private.agreed_value is
-  'The value on which two users agree, one of them a regular, unless others with half their score disagree; otherwise null.';
+  'The value on which two users agree, one of them a regular, unless others with at least half their score disagree; otherwise null.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
-  -- Two concurrent answers would each miss the other.
+  -- The lock is needed because two concurrent answers would not see each other.
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
   agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
@@ -95,7 +95,7 @@ begin
 end
 $$;
 comment on function private.withdraw_answers is
-  'Withdraws a user''s answers about a park since p_since, and each fact that lacks agreement without them.';
+  'Withdraws a user''s answers about a park since p_since, and each fact on which users no longer agree without them.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -108,7 +108,7 @@ begin
     return null;
   end if;
   if visit.asked_fact is null then
-    -- Facts that somebody has answered come first, because it takes two answers.
+    -- Facts with one answer come first, because two answers are needed.
     select asked.fact into visit.asked_fact
     from public.parks p cross join unnest(private.questioned_facts()) with ordinality asked (fact, place)
     where p.id = visit.park_id and not p.facts ? asked.fact
@@ -124,12 +124,12 @@ begin
 end
 $$;
 comment on function public.park_question is
-  'The question for the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
+  'The question for the caller''s visit: {check_in_id, park_id, fact}; null without a question or if it was answered.';
 
 create function public.respond_to_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- 'I do not know' is not a fact.
+  -- The answer 'I do not know' is not a contribution, so it requires less.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
   result jsonb := private.claim_idempotency_key(p_key, 'respond_to_park_question');
   visit public.check_ins;

@@ -7,7 +7,7 @@ create table public.favourite_parks (
   good_from smallint,
   good_to smallint,
   primary key (user_id, park_id),
-  -- The verdict calls no hour of the night good.
+  -- The app never rates an hour of the night as good.
   check ((good_from is null) = (good_to is null) and good_from >= 5 and good_from < good_to and good_to <= 23)
 );
 comment on table public.favourite_parks is 'Favourite parks; friends read them through favourites_of if the user allows it.';

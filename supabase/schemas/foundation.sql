@@ -1,17 +1,18 @@
--- Basic rules: nothing is callable or writable unless granted, internal objects are in the schema private, every error has a code,
--- and a session without its second factor counts as anonymous.
+-- Basic rules: functions cannot be called and tables cannot be written without a grant, internal objects are in the schema private,
+-- every error has a code, and a session that has not used the second factor counts as anonymous.
 
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create schema private;
 
--- New functions are executable by everybody unless this is revoked globally, because default privileges per schema can only add.
+-- New functions are executable by PUBLIC unless this is revoked globally: default privileges per schema can only add privileges.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 
--- Policies and views call helpers in private with the caller's rights; REST exposes only public, so no caller reaches them directly.
+-- Policies and views call helpers in private with the caller's privileges. REST exposes only the schema public, so no caller
+-- reaches them directly.
 grant usage on schema private to anon, authenticated, service_role;
 
 create function private.fail(code text, explanation text, state text default 'P0001') returns void
@@ -32,12 +33,12 @@ $$;
 
 create function private.clean_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  -- Removes control characters (except newline and tab), bidirectional controls, which change the direction of the following text,
-  -- and invisible tag characters, and normalises to NFC.
+  -- Removes control characters (except newline and tab), bidirectional control characters, and invisible tag characters, and
+  -- normalises to NFC.
   select normalize(regexp_replace(p_text,
     '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), nfc)
 $$;
-comment on function private.clean_text is 'Text written by users, without characters that control a screen or a terminal.';
+comment on function private.clean_text is 'Cleans text written by users from characters that control a screen or a terminal.';
 
 create function private.undisguised(p_text text) returns text
 language sql immutable set search_path = '' as $$
@@ -55,7 +56,7 @@ comment on function private.has_link is 'True if a text has a link or an email a
 
 create function private.has_contact(p_text text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Seven digits with any characters except letters between them are a telephone number.
+  -- Seven digits that are separated by anything but letters count as a telephone number.
   select private.has_link(p_text) or private.undisguised(p_text) ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
 $$;
 comment on function private.has_contact is 'True if a text has a link, an email address or a telephone number.';
@@ -64,7 +65,7 @@ create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
-    -- Invisible characters are removed, so that names that look the same are the same.
+    -- Removes invisible characters, so that names that look equal are equal.
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
     -- Removes variation selectors that do not follow an emoji.
@@ -85,7 +86,7 @@ comment on function private.clean_name is
 
 create function private.fold_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  -- Calls of translate() take longer than everything else, so the letters of most scripts are only replaced in texts that have them.
+  -- translate() is slower than all other steps, so it is only called for texts that contain letters of the script.
   select btrim(case when t.text ~ '[\u00c0-\u058f]' then translate(t.text,
       'ıØøŁłĐđÐðĦħŦŧςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОП'
       'РСТУФХЦЧШЩЪЫЬЭЮЯԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ',
@@ -96,7 +97,7 @@ language sql immutable set search_path = '' as $$
     select translate(lower(
       replace(replace(replace(replace(replace(replace(replace(replace(
         regexp_replace(regexp_replace(normalize(p_text, nfkd),
-        -- Combining marks (niqqud, harakat, accents), quotes and joiners, which nobody types in a search.
+        -- Combining marks (niqqud, harakat, accents), quotes and joiners, which users omit in a search.
         '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
         '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0'
         '\ufe20-\ufe2f\u0022\u0027\u0060\u00ad\u02bc\u05f3\u05f4\u0640\u200b-\u200f\u2018-\u201f\u2032-\u2036'
@@ -110,13 +111,13 @@ language sql immutable set search_path = '' as $$
         collate "C"),
       'ךםןףץٱىیةک٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
       'כמנפצاييهك01234567890123456789') as text
-    -- Without this, the planner would merge the two queries and evaluate the inner expression twice.
+    -- `offset 0` prevents the planner from merging the two queries, which would evaluate the inner expression twice.
     offset 0) t
 $$;
 comment on function private.fold_text is
   'Normalised text for searches, the same as foldText in the app; a test compares the two. Unlike lower(), the letter tables do not '
   'depend on the database''s locale.';
--- Indexes on names call it with the rights of the user who writes the row.
+-- Indexes on names evaluate this function with the privileges of the user who writes the row.
 grant execute on function private.fold_text(text) to authenticated, service_role;
 
 create function private.clean_row() returns trigger
@@ -138,7 +139,7 @@ language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
--- Without its own search_path, so that PostgreSQL inlines it.
+-- A search_path of its own would prevent PostgreSQL from inlining this function.
 create function private.metres_between(
   p_lat double precision, p_long double precision, p_other_lat double precision, p_other_long double precision
 ) returns double precision
@@ -152,19 +153,19 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
 $$;
 comment on function private.pick is
-  'Returns only the given columns, because tables of auth have more columns on the platform and some are secrets.';
+  'Returns only the given columns, because tables in the schema auth have more columns on the Supabase platform and some are secrets.';
 
--- A password alone is not enough for a user with a second factor, whatever the client: until the code is entered, a session sees
--- what an anonymous caller sees and cannot write. Three guards enforce this. Each table for users has the restrictive policy
--- "nothing before the second factor". Functions that run with their owner's privileges, which policies do not restrict, call
--- private.uid() or private.require_user(). Views call private.uid(). Tables that anonymous callers read (parks, their names and
+-- For a user with a second factor, the password alone is not enough, whatever client is used: until the code is entered, a session
+-- sees only what an anonymous caller sees, and cannot write. Three guards enforce this. Each table with user data has the
+-- restrictive policy "nothing before the second factor". Functions with their owner's privileges, which bypass policies, call
+-- private.uid() or private.require_user(). Views call private.uid(). Tables that anonymous callers may read (parks, their names and
 -- photos) need the guard only for the user's own data.
 create function private.second_factor_done() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)
     or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
 $$;
-comment on function private.second_factor_done is 'Returns whether the session passed its second factor, or the user has none.';
+comment on function private.second_factor_done is 'Returns true if the session has used the second factor, or the user has none.';
 
 create function private.uid() returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -178,7 +179,7 @@ grant execute on function private.uid() to anon, authenticated;
 
 create function private.isolate_direction(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  -- Isolates the text with FSI … PDI, so that a Hebrew name in an English sentence does not reverse the sentence. Bidirectional
-  -- marks within the name are removed, because they could close the isolation and reverse the rest of the message.
+  -- Isolates the text with the Unicode characters FSI and PDI, so that a Hebrew name does not reverse an English sentence.
+  -- Bidirectional control characters within the name are removed, because they could end the isolation.
   select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'
 $$;

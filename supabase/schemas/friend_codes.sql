@@ -10,10 +10,12 @@ create table private.friend_codes (
   created_at timestamptz not null default now()
 );
 comment on table private.friend_codes is
-  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored, and the row is deleted when it is used.';
+  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored. The row is deleted when the link is
+used.';
 comment on column private.friend_codes.user_id is 'The creator, who gets the request: the owner, a keeper or a walker of the dog.';
 comment on column private.friend_codes.photo is
-  'A small copy of the dog''s photo, because the URL of the photo contains the ID of the dog''s owner. It ends with the row.';
+  'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the
+row.';
 comment on column private.friend_codes.device_hash is
   'The SHA-256 of a random key of the first device that opened the link. Only that device can use the link any more, and has until '
   'the next day, because its user may have to sign up.';
@@ -97,7 +99,7 @@ begin
   perform private.limit_ip_address('friend_code', 120, '1 hour');
   select * into code from private.friend_code(p_secret, p_device);
   perform private.lock_pair(code.user_id);
-  -- Checked again, because the users may have blocked each other before this call got the lock.
+  -- The code is checked again, because the users may have blocked each other while this call waited for the lock.
   delete from private.friend_codes c using private.friend_code(p_secret, p_device) f
   where c.id = f.id and c.device_hash is not null returning c.* into code;
   if code.id is not null and found then

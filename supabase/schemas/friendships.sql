@@ -14,7 +14,7 @@ create table private.friendships (
   check (requester in (user_low, user_high))
 );
 comment on table private.friendships is
-  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver no longer sees it.';
+  'One row per unordered pair of users. The sender of a declined request still sees it as pending; the receiver no longer sees it.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (
@@ -24,7 +24,7 @@ create table private.declined_requests (
   primary key (requester, receiver)
 );
 comment on table private.declined_requests is
-  'Declined requests: a new request by the same user within 30 days starts declined, and its receiver is not notified.';
+  'Declined requests. A new request by the same user within 30 days is declined automatically, and its receiver is not notified.';
 alter table private.declined_requests enable row level security;
 
 create index on private.friendships (user_high);
@@ -59,7 +59,7 @@ language sql stable security definer set search_path = '' rows 50 as $$
     on f.user_high = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_low))
 $$;
 comment on function private.known_ids is
-  'The caller''s friends and the users who sent the caller a request. They are visible to the caller even when hidden.';
+  'The caller''s friends and the users who sent the caller a request. The caller sees them even if they are hidden.';
 
 create function private.is_friend(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -79,16 +79,16 @@ language sql stable security definer set search_path = '' as $$
       and not private.is_blocked_with(u.id))
   )
 $$;
-comment on function private.may_see is 'Returns whether the caller may see this user''s page; the same rule as the policy on users.';
+comment on function private.may_see is 'Returns true if the caller may see this user''s page. The policy on users has the same rule.';
 
--- Serialises calls about the same two users.
+-- Serialises calls that concern the same two users.
 create function private.lock_pair(p_user_id uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('pair:' || least(p_user_id, auth.uid()) || greatest(p_user_id, auth.uid()), 0))
 $$;
 
--- A request to a user who hid afterwards looks like one to a user who blocked the caller or deleted the account: it is gone
--- everywhere.
+-- If the receiver of a request has hidden since, the request looks deleted everywhere, as if the receiver had blocked the caller or
+-- deleted the account.
 create function private.friendship_state(p_user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
@@ -174,23 +174,24 @@ begin
   perform private.lock_pair(p_user_id);
   select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
   if found_row.status = 'accepted' then
-    null; -- They are friends already.
+    null; -- The users are already friends.
   elsif found_row.requester = p_user_id then
-    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
+    -- If the other user has also sent a request, both become friends, even if the caller declined that request earlier.
     update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
     delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
   elsif found_row.requester = me
     and ((p_is_invited and found_row.status = 'pending') or (not p_is_invited and private.may_see(p_user_id))) then
-    null; -- There is a request already.
+    null; -- The caller has already sent a request.
   else
-    -- Requests to a user who has hidden since count too. Otherwise the caller could tell a hidden user from a deleted one.
+    -- Requests to users who have hidden since are counted too. Otherwise the caller could distinguish a hidden user from a deleted
+    -- one.
     perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
     if p_is_invited then
       delete from private.declined_requests d where d.requester = me and d.receiver = p_user_id;
       delete from private.friendships f where f.user_low = low and f.user_high = high;
     end if;
-    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot tell these
-    -- apart.
+    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot distinguish
+    -- these cases.
     if p_is_invited or private.may_see(p_user_id) then
       insert into private.friendships (user_low, user_high, requester, status)
       values (low, high, me, case when exists (
@@ -293,7 +294,7 @@ insert into private.retention (name, run_order, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
 
 insert into private.exports (relation, part, statement) values
-  -- Sorted before the names are joined, so that only the names of this page are looked up. The invites do the same.
+  -- Rows are sorted before the names are joined, so that names are looked up only for the rows of this page.
   ('private.friendships', 'friends',
     $$select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
       else f.status::text end,

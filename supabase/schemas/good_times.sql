@@ -15,10 +15,10 @@ create view private.waiting_for_good_time as
         select from public.notifications n
         where n.receiver_id = f.user_id and n.type = 'goodTime' and n.created_at >= private.day_start())
   ) w
-  -- Otherwise one user with all parks as favourites would use up the day's forecasts.
+  -- The limit exists because one user with all parks as favourites could use up the day's forecasts.
   where w.place <= 10;
 comment on view private.waiting_for_good_time is
-  'The favourites whose users want a notification at this hour and have not had one today; the first ten of each user.';
+  'The favourites whose users want a notification at this hour and have not received one today; the first ten of each user.';
 
 create function public.good_time_parks() returns json
 language sql stable security definer set search_path = '' as $$
@@ -38,7 +38,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   many integer;
 begin
-  -- One run at a time, because two would both find that a user has had no notification today.
+  -- Only one run at a time, because two runs would both find that a user has not been notified today.
   perform pg_advisory_xact_lock(hashtextextended('good_times', 0));
   select count(*) filter (where private.notify('goodTime', null, w.user_id, g.value || jsonb_build_object('park_id', w.park_id)))
   into many

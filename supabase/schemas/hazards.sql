@@ -1,5 +1,5 @@
--- Hazards: dangers at a park, reported like conditions. Their types and durations are in live_reports.sql. A verified hazard
--- notifies users who are about to go there. Hazards have no text, so that nobody can name a user or a dog.
+-- Hazards: dangers at a park, which are reported like conditions. Their types and durations are in live_reports.sql. A verified
+-- hazard notifies users who are about to go there. Hazards have no text, so that a report cannot name a user or a dog.
 
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
@@ -11,15 +11,15 @@ alter table private.hazard_photos enable row level security;
 create index on private.hazard_photos (report_id);
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long it takes until a user is notified again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'After this time, a user may be notified again of the same hazard at the same park.';
 
 create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
   as $$ select interval '3 hours' $$;
-comment on function private.hazard_notice_before_meeting is 'How long before a meeting its guests are notified of a hazard at the park.';
+comment on function private.hazard_notice_before_meeting is 'Guests are notified of a hazard at the park this long before a meeting.';
 
 create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
   as $$ select interval '30 days' $$;
-comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
+comment on function private.hidden_hazard_pause is 'A reporter must wait this long after a moderator hid the reporter''s hazard.';
 
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -29,7 +29,7 @@ begin
 end
 $$;
 comment on function private.remove_hazard_photo is
-  'Removes the file of a photo with its hazard, because anybody who has its URL could open it for ever.';
+  'Removes the file of a photo when its hazard is deleted, because anybody who has its URL could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
@@ -40,17 +40,17 @@ declare
   source uuid;
   notified integer;
 begin
-  -- Locks the report, because two concurrent jobs would not see each other's notifications.
+  -- The lock is needed because two concurrent jobs would not see each other's notifications.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
     return 0;
   end if;
-  -- The notifications count against the quota of the regular whose statement verified the hazard, so an attack with many hazards
-  -- needs a regular for each of them.
+  -- The notifications count against the quota of the regular whose statement verified the hazard. So an attack with many hazards
+  -- needs a different regular for each of them.
   select w.user_id into source from private.report_statements(report.id) w
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
-  -- Without a sender, because the reporter is secret.
+  -- The notification has no sender, because the reporter is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
     jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into notified
   from (select going.user_id from (
@@ -99,7 +99,7 @@ language sql volatile security definer set search_path = '' as $$
     p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
 comment on function private.schedule_hazard_notification is
-  'Schedules the notification of both sides of an accepted invite, or of a pack time''s members, about a hazard that may still be there.';
+  'Schedules the notification of both users of an accepted invite, or of a pack time''s members, about a hazard that may still exist.';
 
 create function private.notify_of_hazards() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -122,8 +122,8 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- The approval verifies the hazard only on a site without regulars. On other sites two users who were at the park must verify
-    -- it, and the approval only keeps it.
+    -- On a site without regulars, the approval verifies the hazard. On other sites, two users who were at the park must verify it,
+    -- and the approval only keeps it listed.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then
@@ -168,8 +168,7 @@ create view public.park_hazards with (security_barrier) as
           select from private.live_reports again
           where again.park_id = r.park_id and again.hazard = r.hazard and again.ended_at is null and again.expires_at > now())
     end;
-comment on view public.park_hazards is
-  'The hazards of parks that are reported now. Verified ones remain for a day after they were cleared.';
+comment on view public.park_hazards is 'The reported hazards of parks. Verified hazards remain for a day after they were cleared.';
 comment on column public.park_hazards.id is 'never null';
 comment on column public.park_hazards.park_id is 'never null';
 comment on column public.park_hazards.hazard is 'never null';
@@ -219,7 +218,7 @@ begin
 end
 $$;
 comment on function public.inform_city is
-  'Records that the caller told the city of a hazard, if they are or have been there. Returns whether it is recorded.';
+  'Records that the caller told the city about a hazard, if the caller is or has been at the park. Returns true if it is recorded.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,5 @@
--- Idempotency keys: a mutation that is sent twice with the same key runs once, because devices repeat requests without a response.
+-- Idempotency keys: a mutation that is sent twice with the same key runs once, because devices repeat requests that got no
+-- response.
 
 create table private.idempotency_keys (
   user_id uuid not null,
@@ -36,7 +37,7 @@ begin
   return existing.result;
 end
 $$;
-comment on function private.claim_idempotency_key is 'The stored result of a key, or null if the operation has to run now.';
+comment on function private.claim_idempotency_key is 'The stored result of a key; null if the mutation has to run now.';
 
 create function private.store_idempotent_result(p_key uuid, p_result jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -34,7 +34,7 @@ language sql stable security definer set search_path = '' as $$
       where t.park_id = p.id), '{}')
   from public.parks p left join private.park_imports i on i.park_id = p.id where p.id = p_park_id
 $$;
-comment on function private.import_snapshot is 'Everything about a park that an import may change and users may correct, by name.';
+comment on function private.import_snapshot is 'All values of a park that an import may change and users may correct, by name.';
 
 create function private.reverted_values(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -45,7 +45,7 @@ language sql immutable set search_path = '' as $$
     from (select jsonb_object_keys(p_before || p_present) as key) k
   ) v
 $$;
-comment on function private.reverted_values is 'The values before a change, without those that changed again since.';
+comment on function private.reverted_values is 'The values before a change, without those that have changed again.';
 
 create function private.part_of(p_values jsonb, p_part text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -66,7 +66,7 @@ begin
     select c.conrelid::regclass as relation, a.attname as field
     from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'public.parks'::regclass
-      -- Excludes tables that have rows for every park, because such rows do not show that a park is in use.
+      -- Excludes tables that have rows for every park, because these rows do not show that users use the park.
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
@@ -79,7 +79,7 @@ begin
 end
 $$;
 comment on function private.untouched_additions is
-  'Parks that an import added and that nobody has changed, visited, reviewed or saved since.';
+  'Parks that an import added and that no user has changed, visited, reviewed or saved since.';
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
@@ -102,7 +102,7 @@ begin
 end
 $$;
 comment on function public.desk_allow_import is
-  'Called by the host before it writes a file that an administrator imports: rejects other callers, and adds the file to the audit log.';
+  'The host calls it before it stores a file that an administrator imports: rejects other callers, and adds the file to the audit log.';
 
 create function public.desk_undo_import(p_import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -113,7 +113,7 @@ declare
 begin
   perform private.require_role('administrator');
   perform private.enter_desk(p_alone => true);
-  -- The same lock as in write-parks.ts.
+  -- The number of the lock is the same as in write-parks.ts.
   if not pg_try_advisory_xact_lock(7276003) then
     perform private.fail('import_running', 'An import is running: wait until it is done.');
   end if;
@@ -129,7 +129,7 @@ begin
   ) then
     perform private.fail('later_import', 'A later import changed the same parks: undo that one first.');
   end if;
-  -- Locked until the end, so that nobody checks in at a park that is being removed.
+  -- The parks are locked until the end of the transaction, so that no user can check in at a park that is being removed.
   perform from public.parks p join private.import_changes c on c.park_id = p.id
   where c.import_id = undone.id order by p.id for update of p;
   additions := private.untouched_additions(undone.id);

@@ -1,5 +1,5 @@
--- The queue of jobs: work that runs later, repeatedly, or on any free host. Jobs are drained by hosts, or by functions that cron
--- calls on the platform.
+-- The job queue: work that runs later, repeatedly, or on any free host. Hosts run the jobs; on Supabase, functions that cron calls
+-- do.
 
 create table private.jobs (
   id bigint generated always as identity primary key,
@@ -23,11 +23,11 @@ create table private.jobs (
 comment on table private.jobs is
   'A row is deleted when its job is done, unless it repeats (every). A row with failed_at is a dead letter, repeating jobs included: an '
   'operator retries or drops it.';
-comment on column private.jobs.key is 'A later job of the same type and key replaces the earlier one.';
-comment on column private.jobs.user_id is 'The user whom the job is about; it is deleted with the account.';
-comment on column private.jobs.due_at is 'When the job may be claimed; while it is leased, when the lease expires.';
-comment on column private.jobs.expires_at is 'When the job no longer has a purpose. Until then failures are retried.';
-comment on column private.jobs.lost_leases is 'How often its runner ended without reporting a result.';
+comment on column private.jobs.key is 'A new job replaces an existing one of the same type and key.';
+comment on column private.jobs.user_id is 'The user whom the job concerns. The job is deleted with the account.';
+comment on column private.jobs.due_at is 'When the job may be claimed; for a leased job, when the lease expires.';
+comment on column private.jobs.expires_at is 'When the job becomes useless. Until then, it is retried after failures.';
+comment on column private.jobs.lost_leases is 'How often a process that ran the job ended without reporting a result.';
 comment on column private.jobs.again is 'True if the job was requested again while it was running.';
 comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
 alter table private.jobs enable row level security;
@@ -45,9 +45,9 @@ begin
   values (p_type, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
   on conflict (type, key) do update set
     payload = case when p_joins and j.failed_at is null then j.payload else excluded.payload end, user_id = excluded.user_id,
-    -- A job that repeatedly crashed its runners stays a dead letter when it is requested again; an operator retries it.
+    -- A job that crashed its runners repeatedly is not run when it is requested again. An operator must retry it.
     failed_at = case when j.every is not null then j.failed_at end,
-    -- A job that waits after a failure keeps its error until the next attempt, so that the status of mails does not flap.
+    -- A failed job keeps its error until the next attempt, so that the reported status of mails does not alternate.
     error = case when j.every is not null or j.failed_at is null then j.error end,
     lost_leases = case when j.every is not null then j.lost_leases else 0 end,
     expires_at = case when j.every is null then excluded.expires_at end,
@@ -67,21 +67,20 @@ language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (type, key, every) values (p_type, '', p_every)
   on conflict (type, key) do update set every = excluded.every where j.every is distinct from excluded.every
 $$;
-comment on function private.schedule_job is 'Makes a job repeat, however many hosts call this; a new one is due immediately.';
+comment on function private.schedule_job is 'Makes a job recurring. Several hosts may call it. A new job is due immediately.';
 
 create function private.record_job(p_type text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (type, key, every, done_at, due_at) values (p_type, '', p_every, now(), now() + p_every)
   on conflict (type, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
-comment on function private.record_job is
-  'Records that an operator ran a repeating job manually. The job is next due after its interval.';
+comment on function private.record_job is 'Records that an operator ran a recurring job manually. The job is next due after its interval.';
 
 create function private.claim_jobs(p_type text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- A job that has no purpose any more, or that crashed its runner three times, is not retried.
+  -- A job that has expired, or that crashed its runner three times, is not retried.
   update private.jobs j set failed_at = now(), lease = null,
     error = case when o.poison then 'Its runner ended three times without an answer' else coalesce(j.error, 'Nobody ran it in time') end
   from (
@@ -102,7 +101,7 @@ begin
 end
 $$;
 comment on function private.claim_jobs is
-  'Leases due jobs of a type to one runner, which reports their results (finish_job) or extends the lease before it expires.';
+  'Leases due jobs of a type to one runner. The runner must report the results (finish_job) or extend the lease before it expires.';
 
 create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
 language sql volatile security definer set search_path = '' as $$
@@ -124,7 +123,7 @@ begin
     where j.id = p_id and j.lease = p_lease;
     return;
   end if;
-  -- A job that was requested again meanwhile starts without failed attempts.
+  -- If the job was requested again while it ran, its next run starts without failed attempts.
   update private.jobs j set lease = null, lost_leases = 0, again = false, error = p_error,
     attempts = case when j.again then 0 else j.attempts end,
     due_at = case when j.again then now()
@@ -139,15 +138,16 @@ comment on function private.finish_job is
 
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- The types are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Jobs for email addresses without an account
-  -- wait as well, so the result reveals nothing about any account.
+  -- The job types are those of auth-mails.ts, and the error is SERVER_UNUSABLE of mailer.ts. Jobs for email addresses without an
+  -- account also count, so the result reveals nothing about accounts.
   select exists (
     select from private.jobs j
     where j.type in ('request-mail', 'send-mail') and j.failed_at is null
       and (starts_with(j.error, 'The mail server cannot be used') or (j.lease is null and j.due_at < now() - interval '1 minute'))
   )
 $$;
-comment on function private.mail_is_late is 'Returns whether mails are delayed because the mail server accepts none, or nobody sends them.';
+comment on function private.mail_is_late is
+  'Returns true if mails are delayed because the mail server accepts none, or because no host sends them.';
 
 create function public.mail_is_late() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -156,7 +156,7 @@ begin
   return private.mail_is_late();
 end
 $$;
-comment on function public.mail_is_late is 'Returns whether mails are delayed, for users who wait for one.';
+comment on function public.mail_is_late is 'Returns true if mails are delayed. For users who are waiting for a mail.';
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 

@@ -1,5 +1,5 @@
--- Live reports: the current condition of a park, or a hazard there, until it expires or is over. Photos and notifications of
--- hazards are in hazards.sql.
+-- Live reports: the current condition of a park, or a hazard there, until the report expires or is ended. Photos and notifications
+-- of hazards are in hazards.sql.
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
 create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
@@ -29,9 +29,10 @@ create table private.live_reports (
 );
 comment on table private.live_reports is 'The reporter is secret: others read the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
-  'Null once the account is deleted. A report that was deleted with the account would reveal its reporter.';
-comment on column private.live_reports.trust_level is 'The evidence that the reporter had when they made it; see private.evidence_at.';
-comment on column private.live_reports.changed_at is 'When an undone visit withdrew a statement, so that live_counts sends the park again.';
+  'Null once the account is deleted. Deleting the report together with the account would reveal the reporter.';
+comment on column private.live_reports.trust_level is 'The trust level of the reporter at the time of the report; see private.evidence_at.';
+comment on column private.live_reports.changed_at is
+  'When a statement was withdrawn because its visit was undone. live_counts then sends the park again.';
 comment on column private.live_reports.verified_at is 'When there was enough evidence to notify others of a hazard; see private.is_proven.';
 comment on column private.live_reports.approved_at is 'When a moderator verified a hazard on a site without regulars.';
 comment on column private.live_reports.city_informed_at is 'When a user reported that they had told the city of a hazard.';
@@ -51,10 +52,10 @@ create table private.live_report_votes (
 );
 comment on table private.live_report_votes is 'The latest vote of each user on a report. Its reporter can only vote that it is over.';
 comment on column private.live_report_votes.user_id is
-  'Null once the account is deleted. A vote that was deleted with the account would reveal its user.';
-comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
+  'Null once the account is deleted. Deleting the vote together with the account would reveal the user.';
+comment on column private.live_report_votes.trust_level is 'The trust level of the user at the time of the vote; see private.evidence_at.';
 comment on column private.live_report_votes.is_present is
-  'True if the user was at the park around the time of the report or, for a vote that it is over, at any time since.';
+  'True if the user was at the park around the time of the report or, for a vote that the report is over, at any later time.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -67,10 +68,11 @@ create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'How long reporters wait before they can repeat a report of theirs that was ended.';
+comment on function private.report_pause is 'After a report was ended, its reporter must wait this long to report the same again.';
 
 create function private.many_confirmations() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_confirmations is 'A hazard that this many users confirmed needs as many to end it.';
+comment on function private.many_confirmations is
+  'If at least this many users confirmed a hazard, the same number of users is needed to end it.';
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
@@ -81,7 +83,7 @@ language sql immutable set search_path = '' as $$
     when 'underConstruction' then interval '14 days'
   end
 $$;
-comment on function private.condition_duration is 'How long a report lasts after it was made or last confirmed.';
+comment on function private.condition_duration is 'How long a report is shown after it was made or last confirmed.';
 
 create function private.hazard_types() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
@@ -109,7 +111,7 @@ language sql immutable set search_path = '' as $$
   select date_bin(interval '15 minutes', p_at, '2000-01-01 00:00:00Z')
 $$;
 comment on function private.quarter_hour is
-  'Rounds down to a quarter of an hour, because the minute of a report would reveal who has just come or left.';
+  'Rounds down to a quarter of an hour. The exact minute of a report would reveal which user has just come or left.';
 
 create function private.report_end(p_from timestamptz, p_lasts interval, p_trust_level public.trust_level) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -117,7 +119,7 @@ language sql stable set search_path = '' as $$
     * case when p_trust_level = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
 comment on function private.report_end is
-  'When a statement made at p_from expires. One by a newcomer who has not been there lasts for a share of the time.';
+  'When a report made or confirmed at p_from expires. If the user is a newcomer who has not been there, the duration is reduced.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -126,7 +128,7 @@ language sql stable security definer set search_path = '' as $$
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
 comment on function private.shown_confirmations is
-  'How many users confirmed a report, as shown to readers: more than three newcomers count as three.';
+  'The number of confirmations that readers see. More than three newcomers count as three.';
 
 create function private.report_statements(p_report_id uuid)
 returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
@@ -146,7 +148,8 @@ language sql stable security definer set search_path = '' as $$
   from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
 $$;
 comment on function private.is_proven is
-  'Returns whether two users who were at the park then confirm it, one of them a regular there and one with a located device.';
+  'Returns true if two users who were at the park confirm the hazard, one of them a regular there and one with a device that reported
+its location.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -163,7 +166,7 @@ language sql stable security definer set search_path = '' as $$
     from statements group by vote
   ), two as (
     select o.users, coalesce(t.users, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
-      -- Newcomers count only if no regular made the opposite statement.
+      -- Newcomers count only if no regular stated the opposite.
       o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
       o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
@@ -186,12 +189,12 @@ begin
   select * into strict report from private.live_reports r where r.id = p_report_id for update;
   update private.live_reports r set
     confirmed_at = said.confirmed_at,
-    -- Confirmations by newcomers do not extend the report beyond the longest duration that its reporter could reach.
+    -- Confirmations by newcomers do not extend the report beyond the longest duration that its own reporter could reach.
     expires_at = greatest(case when p_undone_since is null then r.expires_at end,
       private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
     verified_at = case
       when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
-      -- The hazard stays verified if a user who confirmed it now votes that it is over.
+      -- The hazard stays verified even if a user who confirmed it now votes that it is over.
       when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
     end,
     ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
@@ -232,7 +235,7 @@ begin
   end if;
   evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- Deletes the reporter's vote that the report is over. A confirmation by the reporter does not extend the report.
+    -- Deletes the reporter's own vote that the report is over. Confirming one's own report does not extend it.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
     update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
     where r.id = p_report_id;
@@ -247,7 +250,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'Returns false if the report is not active any more. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -307,15 +310,15 @@ begin
     delete from private.live_report_votes v
     where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
     if report.reporter = p_user_id and report.reported_at < p_since then
-      -- The user made this report before the visit. If the user repeated it during the visit, the evidence that was added then is
-      -- removed now.
+      -- The user made this report before the undone visit. If the user repeated it during the visit, only the evidence from the
+      -- visit is removed.
       update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
       from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
     elsif report.reporter = p_user_id then
       delete from private.live_report_votes v where v.ctid = (
         select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
         order by first.voted_at limit 1) returning v.* into heir;
-      -- A report that others confirmed becomes the report of the first of them.
+      -- The first user who confirmed the report becomes its reporter.
       update private.live_reports r set
         reporter = heir.user_id, trust_level = coalesce(heir.trust_level, 'newcomer'), is_present = coalesce(heir.is_present, false),
         is_located = coalesce(heir.is_located, false), reported_at = coalesce(heir.voted_at, r.reported_at)
@@ -323,7 +326,7 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Equal times mark a report that expired, unlike one that a user cleared.
+      -- Equal timestamps mark a report as expired instead of cleared by a user.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;
@@ -351,7 +354,7 @@ begin
 end
 $$;
 comment on function private.withdraw_statements is
-  'Withdraws the statements made during a visit when it is undone, because an undone visit does not prove that the user was there.';
+  'Withdraws the statements of a visit that is undone, because an undone visit does not show that the user was there.';
 create trigger withdraw_statements after update of type on public.check_ins
   for each row when (old.type = 'visit' and new.type = 'undone') execute function private.withdraw_statements();
 
@@ -405,7 +408,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'Returns false if the report is not active any more.';
+comment on function public.confirm_report is 'Returns false if the report is no longer active.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -420,7 +423,7 @@ begin
     return result::boolean;
   end if;
   perform private.limit_action(me, 'live_report');
-  -- The lock ensures that two concurrent votes count as two.
+  -- The lock ensures that two concurrent votes are both counted.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is not null then
@@ -437,7 +440,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(is_over))::boolean;
 end
 $$;
-comment on function public.end_report is 'Votes that a report is over, and returns whether that ended it; see private.is_over.';
+comment on function public.end_report is 'Votes that a report is over. Returns true if the vote ended it; see private.is_over.';
 
 grant execute on function
   public.report_condition(bigint, public.park_condition, uuid),

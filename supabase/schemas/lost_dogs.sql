@@ -16,12 +16,13 @@ create table private.lost_dogs (
   notified_at timestamptz
 );
 comment on table private.lost_dogs is
-  'Cards of lost dogs. Friends see each card, and others one that a moderator approved or that is by_local.';
+  'Cards of lost dogs. Friends see each card. Other users see cards that a moderator approved or that are by_local.';
 comment on column private.lost_dogs.by_local is
   'True if the reporter is a regular at a park near the place and had no other such card in the week before, there were fewer than three '
   'such cards near the place that day, and the name has no link.';
 comment on column private.lost_dogs.name is
-  'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
+  'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone
+number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
 comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved far away.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
@@ -42,8 +43,9 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and (user_id is null or (lat is not null and num_nonnulls(note, phone, secret_hash) = 0)))
 );
 comment on table private.lost_dog_sightings is
-  'Where users saw a lost dog, readable only by the dog''s owner and keepers. The photo is in the bucket sightings, in the folder of this ID.';
-comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
+  'Where users saw a lost dog. Only the dog''s owner and keepers can read it. The photo is in the bucket sightings, in the folder of
+this ID.';
+comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag. No user can read it.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 comment on column private.lost_dog_sightings.phone is
   'Phone number of a finder. Readable by the users who were owner or keepers when it was sent; deleted when the card ends, like answer.';
@@ -94,7 +96,7 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  -- '0' is the character after '/'.
+  -- '0' is the character after '/', so the range contains all names in the folder.
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
 comment on function private.lost_photo is
@@ -142,7 +144,7 @@ language sql stable security definer set search_path = '' as $$
     or ((p_card.by_local or p_card.approved_at is not null or private.uid() in (select private.friends_of_card(p_card)))
       and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
-comment on function private.sees_card is 'Returns whether the caller, who may be logged out, may read the card of a lost dog.';
+comment on function private.sees_card is 'Returns true if the caller, who may be logged out, may read the card of a lost dog.';
 
 create function private.require_card(p_lost_id uuid) returns private.lost_dogs
 language plpgsql stable security definer set search_path = '' as $$
@@ -195,7 +197,7 @@ comment on function private.may_alert_nearby is
 
 create function private.notify_of_card(p_card private.lost_dogs, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- Without a sender, because a card does not name the owner.
+  -- The notification has no sender, because a card does not name the owner.
   select private.notify('lostDog', null, p_receiver,
     jsonb_build_object('lost_id', p_card.id, 'dog', p_card.name, 'until', p_card.until), p_card.reporter)
   where not exists (
@@ -205,7 +207,8 @@ language sql volatile security definer set search_path = '' as $$
       where n.receiver_id = p_receiver and n.type = 'lostDog' and n.data ->> 'lost_id' = p_card.id::text)
 $$;
 comment on function private.notify_of_card is
-  'Notifies a user of a lost dog, unless the user was notified already or the user and one of its owner and keepers blocked the other.';
+  'Notifies a user of a lost dog, unless this user was already notified, or there is a block between the user and the dog''s owner or a
+keeper.';
 
 create function private.notify_of_lost_dog(p_lost_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -237,7 +240,7 @@ language sql volatile security definer set search_path = '' as $$
   where l.id = p_lost_id and not private.is_lost(l) and s.lost_id = l.id and s.secret_hash is not null
 $$;
 comment on function private.clear_finder_contacts is
-  'Deletes the telephone numbers of finders and the answers to them once a card has ended.';
+  'Deletes the telephone numbers of finders, and the answers to finders, when a card has ended.';
 
 create function private.notify_of_lost_dogs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -252,7 +255,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dogs is
-  'Drains the jobs notify-of-lost-dog. The host runs it immediately; on Supabase, pg_cron runs it each minute.';
+  'Runs the jobs notify-of-lost-dog. The host calls it immediately; on Supabase, pg_cron calls it each minute.';
 
 create function private.queue_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -295,7 +298,7 @@ comment on function private.decide_lost_dog is
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
-    -- Only before the approval, because the moderator would not have seen a photo that was added later.
+    -- Photos can be added only before the approval, because the moderator must have seen them.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
@@ -335,7 +338,7 @@ begin
   end if;
   perform private.limit_action(me, 'report_lost_dog');
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
-  -- The moderator approved the card for another area.
+  -- The moderator approved the card for another area, so it must be approved again.
   update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
   where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = now() + interval '24 hours',
@@ -362,7 +365,7 @@ begin
   elsif card.hidden_at is not null then
     perform private.fail('card_hidden', 'A moderator took this card down.');
   end if;
-  -- Runs when the card ends, and is postponed when the card is extended.
+  -- The job runs when the card ends. It is postponed when the card is extended.
   perform private.add_job('notify-of-lost-dog', card.id || ' end', jsonb_build_object('lost_id', card.id), p_due_at => card.until);
   return card.id;
 end
@@ -378,7 +381,7 @@ declare
   card private.lost_dogs;
 begin
   perform private.require_user();
-  -- A concurrent second call waits here and then finds no card.
+  -- A concurrent second call waits for this lock and then finds no card.
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
@@ -432,7 +435,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  -- The sighting is stored already: the client repeats the request because the first response was lost.
+  -- If the sighting is already stored, the client repeats the request because it got no response.
   if exists (select from private.lost_dog_sightings s where s.id = p_id and s.user_id = me) then
     return;
   end if;
@@ -484,7 +487,7 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from private.owner_and_keepers(l.dog_id) d where private.is_blocked_with(d))
 $$;
 comment on function private.card_of_tag is
-  'The card for a tag''s code; null if the tag does not exist, the dog is not lost, or one of the users blocked the other.';
+  'The card for a tag''s code; null if the tag does not exist, the dog is not lost, or there is a block between the users.';
 
 create function public.tag_card(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -507,14 +510,14 @@ declare
   hash bytea := sha256(convert_to(p_secret, 'utf8'));
   card private.lost_dogs;
 begin
-  -- The limit and the input are checked before the tag is looked up, so that errors do not reveal whether the tag exists.
+  -- Limits and input are checked before the tag is looked up, so that errors do not reveal whether the tag exists.
   perform private.limit_ip_address('send_from_tag', 10, '1 hour');
   if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat, phone) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) or char_length(p_secret) <> 36 or (phone is not null and hash is null) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
   elsif private.has_contact(note) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
-  -- Checked here, because the error of a check constraint would write the number to the log.
+  -- A check constraint would write the number to the log in its error, so the number is checked here.
   elsif phone !~ '^[+]?[0-9][0-9 ()./-]{5,28}$' or char_length(regexp_replace(phone, '[^0-9]', '', 'g')) not between 7 and 15 then
     perform private.fail('invalid_phone', 'Enter a telephone number.');
   end if;
@@ -522,11 +525,11 @@ begin
   if card.id is null then
     return false;
   end if;
-  -- The client repeats the request because the first response was lost.
+  -- If the message is already stored, the client repeats the request because it got no response.
   if exists (select from private.lost_dog_sightings s where s.secret_hash = hash) then
     return true;
   end if;
-  -- Messages are counted for each card, so earlier messages, when the dog was not lost, do not prevent a finder from sending one.
+  -- Messages are counted for each card, so messages from before the dog was lost do not prevent a finder from sending one.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note, phone, secret_hash)
   values (card.id, p_lat, p_long, note, phone, hash);

@@ -1,4 +1,5 @@
--- Reports by users, and how they and pending contributions are resolved. desk.sql defines the order and the deciding users.
+-- Reports by users, and how reports and pending contributions are decided. desk.sql defines the queue, and desk_items.sql who may
+-- decide.
 
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
@@ -65,7 +66,7 @@ create unique index user_reports_once on private.user_reports (user_id, reporter
 create trigger clean_row before insert or update of note on private.user_reports
   for each row execute function private.clean_row('note');
 
--- Functions that carry out a decision of the desk (private.carry_out)
+-- Functions that apply a decision of the desk (called by private.carry_out).
 
 create function private.decide_park(p_park_id bigint, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -86,7 +87,8 @@ begin
   return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
 end
 $$;
-comment on function private.relist_park is 'Lists a withdrawn or closed park again; whatever was merged stays with the other park.';
+comment on function private.relist_park is
+  'Lists a withdrawn or closed park again. Everything that was merged into another park stays there.';
 
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -98,7 +100,7 @@ begin
     return false;
   end if;
   if p_approve and bucket = 'pending-photos' then
-    -- The photo becomes approved once its file has been moved to the public bucket (private.sync_park_photos).
+    -- The photo becomes approved when its file has been moved to the public bucket (private.sync_park_photos).
     perform private.move_photo(p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
@@ -114,7 +116,7 @@ $$;
 create function private.decide_photo_report(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Lock the photo first, as a deletion does.
+  -- The photo is locked first, as in a deletion.
   perform from public.park_photos f where f.path = p_photo_path for no key update;
   update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
   if not found then
@@ -136,7 +138,7 @@ begin
   perform private.move_photo(p_photo_path, 'pending-photos');
 end
 $$;
-comment on function private.unpublish_photo is 'Hides an approved photo immediately and makes it wait for a moderator again.';
+comment on function private.unpublish_photo is 'Hides an approved photo immediately and returns it to the queue of the desk.';
 
 create function private.move_photo(p_photo_path text, p_to text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -179,7 +181,7 @@ begin
         select field from jsonb_object_keys(private.suggested_fields(suggestion)) field where field = any (private.fact_columns())
       ) said (key)), '{}')) - unknown
   where p.id = suggestion.park_id;
-  -- A language without a translation takes the missing values from another one.
+  -- If a language has no translation yet, missing values are copied from another language.
   for given in select key::public.language as language, value from jsonb_each(suggestion.translations) loop
     insert into public.park_translations as t (park_id, language, name, city, address)
     select o.park_id, given.language, coalesce(given.value ->> 'name', o.name), coalesce(given.value ->> 'city', o.city),
@@ -188,7 +190,8 @@ begin
     order by o.language = given.language desc, o.language = 'en' desc, o.language limit 1
     on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address;
   end loop;
-  -- The suggestion form asks the contributor to agree to the licence; open data relies on this record of those who did not.
+  -- Contributors who have not agreed to the licence in the suggestion form are recorded, because their fields are excluded from
+  -- open data.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select suggestion.park_id, field, suggestion.user_id
   from jsonb_object_keys(private.suggested_fields(suggestion)) field
@@ -206,7 +209,7 @@ comment on function private.decide_suggestion is 'Applies a pending suggestion, 
 create function private.decide_review(p_review_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Lock the review first, as a deletion does.
+  -- The review is locked first, as in a deletion.
   perform from public.reviews r where r.id = p_review_id for no key update;
   update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
   if not found then
@@ -312,7 +315,7 @@ declare
   claimed bigint[] := array(select c.id from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c);
 begin
   return query
-    -- The photo goes to the dog's current owner; photos of a deleted dog are removed.
+    -- The photo is moved to the dog's current owner. Photos of a deleted dog are removed.
     select j.id, j.lease, j.payload ->> 'path', o.bucket_id, case when d.id is null then j.payload ->> 'to' else o.bucket_id end,
       coalesce(d.owner || substr(o.name, 37), j.payload ->> 'path')
     from private.jobs j
@@ -345,12 +348,12 @@ grant execute on function
 to service_role;
 
 insert into private.exports (relation, part, statement) values
-  -- Without the review's ID, which could identify an anonymous review.
+  -- The review's ID is excluded, because it could identify an anonymous review.
   ('private.review_reports', 'reported_reviews',
     $$select x.created_at, x.review_id::text, jsonb_build_object('park', private.park_name(r.park_id, $2), 'reason', x.reason,
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
     from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = $1$$),
-  -- Without the name, because a user who is hidden by now may have changed it.
+  -- The name is excluded, because a user who is hidden by now may have changed it.
   ('private.user_reports', 'reported_users',
     $$select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
       x.resolved_at)

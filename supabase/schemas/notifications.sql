@@ -1,5 +1,5 @@
--- Notifications: triggers insert them unpublished. When the transaction commits, a second step writes the messages in the
--- receiver's language, or deletes what the receiver has muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
+-- Notifications. Triggers insert them unpublished. When the transaction commits, a second step writes the message in the receiver's
+-- language, or deletes it if the receiver has muted it. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
@@ -17,14 +17,14 @@ create table private.notification_types (
 );
 comment on table private.notification_types is 'One row per notification type, with everything that publishing needs; no personal data.';
 comment on column private.notification_types.severity is
-  'Which quota in receiver_quotas.sql it counts against; null for what the site itself sends.';
+  'The receiver quota in receiver_quotas.sql against which it counts; null for notifications by the site itself.';
 comment on column private.notification_types.preference is
-  'The column of notifications_preferences that turns it off; null if only muting does.';
+  'The column of notifications_preferences that turns this type off; null if only muting all notifications does.';
 comment on column private.notification_types.of_desk is
-  'True if private.desk_message writes its message; otherwise private.notification_messages does.';
+  'True if private.desk_message writes the message; otherwise private.notification_messages does.';
 comment on column private.notification_types.listed_when_muted is
-  'True if a receiver who has muted everything still gets it in the list, as seen and without a push.';
-comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
+  'True if receivers who have muted all notifications still get it in the list, marked as seen and without a push.';
+comment on column private.notification_types.push_lives is 'How long a push is useful, at most a day.';
 alter table private.notification_types enable row level security;
 insert into private.notification_types (type, severity, preference, of_desk, listed_when_muted, push_lives)
 select t.type, case when k.of_desk or t.type = 'goodTime' then null else coalesce(k.severity, 'minor') end,
@@ -86,9 +86,11 @@ create table public.notifications_preferences (
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
-comment on table public.notifications_preferences is 'Which types a user wants; no row means all of them. Muted turns off all.';
+comment on table public.notifications_preferences is
+  'The types of notifications that a user wants. Without a row, the user wants all types. Muted turns all off.';
 comment on column public.notifications_preferences.friend_there is
-  'Works both ways: a user is notified of friends at a park or coming, and their friends of them, if both have it on.';
+  'Applies in both directions: the user is notified of friends at a park or coming, and friends are notified of the user, if both have
+it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, in the device''s time zone; the same hour twice means no quiet hours.';
 alter table public.notifications_preferences enable row level security;
@@ -107,7 +109,7 @@ declare
   texts record;
   ready public.notifications;
 begin
-  -- A single statement for speed, because a decision about many parks publishes many notifications.
+  -- This is a single statement for speed, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.listed_when_muted or not coalesce(p.muted, false)) as wanted
   into receiver
@@ -126,7 +128,7 @@ begin
   if found and not receiver.muted then
     perform private.queue_pushes(ready);
     if new.type = 'deskDecision' then
-      -- One mail for all decisions within a quarter of an hour.
+      -- All decisions within a quarter of an hour are sent in one mail.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
         jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
           new.created_at + interval '15 minutes', true);
@@ -180,7 +182,8 @@ begin
       data = n.data || '{"accepted": true}'
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
-    -- The request or the friendship has ended. The request can no longer be answered, and neither user may see the other's visits.
+    -- The request or the friendship has ended, so the request can no longer be answered and neither user may see the other's
+    -- visits.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
       or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
@@ -225,7 +228,7 @@ begin
     private.isolate_direction(coalesce(private.format_time(p_meet_at,
       texts ->> case private.park_day(p_meet_at) when private.park_day() then 'time_today' else 'time' end), '')),
     texts #>> array['hazards', p_detail]);
-  -- Pushes pass through other companies, so those about presence contain no names.
+  -- Pushes are sent through other companies, so pushes about presence contain no names.
   push := coalesce(pair ->> 2, message);
 end
 $$;
@@ -256,7 +259,7 @@ begin
   title := pair ->> 0;
 end
 $$;
-comment on function private.desk_message is 'A message of the desk in the receiver''s language.';
+comment on function private.desk_message is 'A notification about a decision of the desk, in the receiver''s language.';
 
 create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
@@ -304,10 +307,10 @@ comment on function private.notify is
   'Notifies one user unless a block or a quota forbids it, and returns whether it did. p_source is the user whose quota counts if the '
   'sender is secret.';
 
--- The caller can block and report users who made contact, even if those users are hidden by now.
+-- The caller can block and report users who have contacted the caller, even if they are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- Counts only what the other user sent, or what gave the caller their name. The caller's own requests do not count, because the
+  -- Counts only what the other user sent, or what gave the caller's name to them. The caller's own requests do not count: the
   -- result would then reveal whether a user hides or has blocked the caller.
   select exists (
       select from private.friendships f
@@ -315,7 +318,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from private.declined_requests d where d.requester = p_user_id and d.receiver = private.uid())
     or exists (select from public.notifications n where n.sender_id = p_user_id and n.receiver_id = private.uid() and n.is_ready)
 $$;
-comment on function private.has_contacted_caller is 'Returns whether this user sent the caller a request, a response or an invite.';
+comment on function private.has_contacted_caller is 'Returns true if this user sent the caller a request, a response or an invite.';
 
 create policy "users see their own notifications when ready" on public.notifications for select to authenticated
   using (receiver_id = (select auth.uid()) and is_ready);
@@ -331,8 +334,8 @@ create policy "nothing before the second factor" on public.notifications_prefere
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 alter publication supabase_realtime add table public.notifications;
--- Without deletions, because realtime sends them to every listener of a table: policies cannot check a deleted row, so the sender
--- of a request would learn that it was declined.
+-- Deletions are not published. Realtime sends them to every subscriber of a table, because policies cannot check a deleted row, so
+-- the sender of a request would learn that it was declined.
 alter publication supabase_realtime set (publish = 'insert, update');
 
 create function public.mark_notification_read(notification_id uuid) returns void

@@ -17,7 +17,7 @@ language sql stable security definer set search_path = '' as $$
   with withheld as (
     select u.park_id, array_agg(distinct u.field) as fields from private.unlicensed_contributions u group by u.park_id
   ), others as (
-    -- Values that a park took over from a merged park are under the merged park's licence.
+    -- Values that a park took over from a merged park have the merged park's licence.
     select f.merged_into as park_id, o.id, o.size, o.materials, o.shade, o.has_facilities
     from public.removed_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
     where o.source is distinct from 'user' and o.licence is distinct from p.licence
@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
       coalesce((
         select jsonb_object_agg(f.key, f.value) from jsonb_each(p.facts) f
         where not hidden.fields ? ('fact.' || f.key)
-          -- Facts from a source of which only the name is known are left out.
+          -- Excludes facts whose source is known only by name, so that its licence is unknown.
           and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'community', 'user')
             or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
       p.fact_sources, w.by_users || case when (p.lat, p.long) is distinct from

@@ -1,4 +1,5 @@
--- Changes to a user's own data, sent to all the user's devices through the realtime channel that is open anyway.
+-- Changes to a user's own data. They are sent to all of the user's devices through the realtime channel that the app has open
+-- anyway.
 
 create table public.own_changes (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -16,7 +17,7 @@ create function private.notify_own_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
-  -- Inserts nothing for a user whose account is being deleted, because no device is left to notify.
+  -- Inserts nothing for an account that is being deleted.
   select u.id, coalesce(tg_argv[1], tg_table_name), clock_timestamp() from public.users u
   where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
   on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;
@@ -36,7 +37,7 @@ create trigger notify_own_devices after insert or update or delete on private.do
   for each row execute function private.notify_own_devices('user_id', 'dogs');
 create trigger notify_own_devices after update on public.users
   for each row execute function private.notify_own_devices('id');
--- Realtime does not send deletions, such as a withdrawn request or a cancelled invite.
+-- Realtime does not send deletions, such as a withdrawn request or a cancelled invite, so devices are notified of them here.
 create trigger notify_own_devices after delete on public.notifications
   for each row when (old.is_ready) execute function private.notify_own_devices('receiver_id');
 create trigger notify_own_devices after delete on auth.sessions

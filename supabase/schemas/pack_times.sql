@@ -1,4 +1,5 @@
--- Pack times: weekly meetings at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
+-- Pack times: weekly meetings at a park that are open to all. private.meetings_of (park_invites.sql) lists them with other
+-- meetings.
 
 create table private.pack_times (
   id uuid primary key default gen_random_uuid(),
@@ -10,7 +11,8 @@ create table private.pack_times (
   hidden_at timestamptz
 );
 comment on table private.pack_times is
-  'There may be several for one park, weekday (0 is Sunday) and time, because users join only meetings that they may see.';
+  'Weekly meetings. There may be several for one park, weekday (0 is Sunday) and time, because users can join only meetings that they
+may see.';
 comment on column private.pack_times.host_id is 'The user who made it; visible only to their friends.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;
@@ -30,13 +32,13 @@ create index on private.pack_times (host_id);
 create index on private.pack_times (park_id, weekday, starts);
 create index on private.pack_time_members (user_id);
 
--- Without its own search_path, so that PostgreSQL inlines it.
+-- A search_path of its own would prevent PostgreSQL from inlining this function.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
 language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
 comment on function private.is_meeting_open is
-  'Returns whether a meeting is in the future or may still be in progress; until then invites are listed and can be answered.';
+  'Returns true if a meeting is in the future or may still be in progress. Until its end, invites are listed and can be answered.';
 
 create function private.meeting_times(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
 language sql stable as $$
@@ -60,7 +62,7 @@ language sql stable security definer set search_path = '' as $$
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
   group by 1, 2
 $$;
-comment on function private.pack_visits is 'The members who were there in the last four weeks, for each meeting, with how many dogs.';
+comment on function private.pack_visits is 'For each meeting of the last four weeks, the members who were there and their number of dogs.';
 
 create function private.sees_pack_time(p_pack_time private.pack_times) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -101,7 +103,7 @@ begin
     perform private.fail('regulars_only', 'Check in at parks on two days first.');
   end if;
   perform private.limit_action(me, 'make_pack_time');
-  -- Two concurrent calls would each miss the other's meeting.
+  -- The lock is needed because two concurrent calls would not see each other's meeting.
   perform pg_advisory_xact_lock(hashtextextended(format('pack_time:%s:%s:%s', p_park_id, p_weekday, p_starts), 0));
   select * into pack from private.pack_times t
   where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts and (t.host_id = me or private.sees_pack_time(t))
@@ -116,7 +118,7 @@ begin
 end
 $$;
 comment on function public.make_pack_time is
-  'Joins the caller to the weekly meeting at this time that they made or can see, or creates one, and returns its ID.';
+  'Joins the weekly meeting at this time that the caller made or can see, or creates one, and returns its ID.';
 
 create function public.respond_to_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -137,7 +139,7 @@ begin
 end
 $$;
 comment on function public.respond_to_pack_time is
-  'Joins a weekly meeting and attends the next one; or skips the meeting at p_skip; or, with neither, leaves it. Safe to repeat.';
+  'Joins a weekly meeting and attends the next one, or skips the meeting at p_skip, or, with neither, leaves it. Safe to repeat.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -148,7 +150,7 @@ language sql stable security definer set search_path = '' as $$
   from private.pack_times t
   left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()
   left join lateral (
-    -- Without meetings that may be going on, which would reveal who comes each week, and without fewer than three users.
+    -- Excludes meetings in progress, which would reveal who comes each week, and meetings with fewer than three users.
     with visits as (
       select v.* from private.pack_visits(t) v where not private.is_meeting_open(v.meet_at) and private.is_regular(v.user_id)
     )

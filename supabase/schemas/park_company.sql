@@ -17,11 +17,11 @@ comment on function private.min_company is
 
 create function private.min_carriers() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
 comment on function private.min_carriers is
-  'The number of users who must have a trait before it is published. If one person brings four of them, three others remain.';
+  'The number of users who must have a trait before it is published. If one user controls three of them, one other user remains.';
 
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$
-  -- Each user counts once, however many dogs they bring.
+  -- Each user counts once, regardless of the number of dogs.
   with shares as (
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as users, count(distinct v.place) as carriers
     from jsonb_array_elements(p_traits) with ordinality v (value, place)

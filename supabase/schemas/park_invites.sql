@@ -1,4 +1,5 @@
--- Park invites: friends are invited to a park at a time. They respond, and can change the response until the meeting is over.
+-- Park invites: users invite friends to a park at a time. The friends respond, and can change their response until the meeting is
+-- over.
 
 create type public.invite_status as enum ('pending', 'accepted', 'declined');
 
@@ -12,7 +13,7 @@ create table public.park_invites (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (sender_id <> receiver_id),
-  -- This column order also serves lookups of a meeting's guests.
+  -- In this column order, the index also serves lookups of a meeting's guests.
   unique (sender_id, park_id, meet_at, receiver_id)
 );
 comment on table public.park_invites is 'Invites; visible to sender and receiver.';
@@ -31,7 +32,7 @@ begin
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
       jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at));
   else
-    -- A changed response replaces the earlier one in the inviter's list.
+    -- In the inviter's list, a changed response replaces the earlier one.
     delete from public.notifications n
     where n.sender_id = new.receiver_id and n.receiver_id = new.sender_id and n.type = 'parkInviteResponse'
       and n.data ->> 'invite_id' = new.id::text;
@@ -62,7 +63,7 @@ comment on function private.schedule_known_hazards is
 create trigger schedule_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
--- Runs when a friendship ends, which also happens when one of the users blocks the other.
+-- Runs when a friendship ends, for example because one of the users blocks the other.
 create function private.withdraw_invites() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,7 +86,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
-    -- The host's meeting does not change when guests respond, so it keeps the time of the first invite.
+    -- Responses of guests do not change the host's meeting, so it keeps the time of the first invite.
     coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
@@ -96,7 +97,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   select t.park_id, n.meet_at, t.host_id, null, case when g.skipped = n.meet_at then 'declined' else 'accepted' end::public.invite_status,
     g.joined_at, t.id
   from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id
-  -- A meeting that has begun, and the first one in the future.
+  -- A meeting that is in progress, and the next one.
   cross join lateral (
     select private.next_meeting_time(t) as meet_at union select min(m) from private.meeting_times(t, now()) m
   ) n
@@ -125,7 +126,7 @@ begin
     or p_meet_at is null or p_meet_at not between now() - interval '15 minutes' and now() + interval '30 days' then
     perform private.fail('invalid_input', 'Invite 1 to 50 friends, for a time within the next 30 days.');
   end if;
-  -- Waits for an unfriending or block in progress. Pairs are locked in one order, so that calls cannot deadlock.
+  -- Waits while one of the friendships is being ended. Pairs are locked in a fixed order, so that calls cannot deadlock.
   perform private.lock_pair(asked.friend)
   from (select distinct f as friend from unnest(p_friend_ids) f where f is not null order by f) asked;
   perform private.limit_action(me, 'invite_to_park', array(select f from private.friend_ids() f where f = any (p_friend_ids)));
@@ -139,7 +140,8 @@ begin
   return private.store_idempotent_result(p_key, result);
 end
 $$;
-comment on function public.invite_to_park is 'The IDs of the new invites; users who are not friends are left out.';
+comment on function public.invite_to_park is
+  'Invites friends and returns the IDs of the new invites. Users who are not friends are skipped.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -155,7 +157,7 @@ begin
     if not private.is_meeting_open(invite.meet_at) then
       perform private.fail('invite_expired', 'The time of this invite has passed.');
     end if;
-    -- Each changed response notifies the inviter.
+    -- The limit exists because each changed response notifies the inviter.
     perform private.limit_pair(me, invite.sender_id, 'respond_to_invite', 20, '1 day');
     update public.park_invites i set status = answer, changed_at = now() where i.id = p_invite_id;
   end if;
@@ -175,7 +177,7 @@ begin
     with withdrawn as (
       delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
     )
-    -- Sorted by receiver, because all jobs lock the quotas of receivers in this order and so cannot deadlock.
+    -- Sorted by receiver. All jobs lock the quotas of receivers in this order, which prevents deadlocks.
     select * from withdrawn order by receiver_id
   loop
     delete from public.notifications n
@@ -191,14 +193,14 @@ begin
 end
 $$;
 comment on function public.call_off_meeting is
-  'Withdraws the caller''s invites to a park at a time, and returns how many friends had accepted and are notified.';
+  'Withdraws the caller''s invites to a park at a time, notifies the friends who had accepted, and returns their number.';
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
   guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
 language sql stable security definer set search_path = '' as $$
-  -- Evaluated once; otherwise these functions would run for each guest of each meeting.
+  -- Evaluated once. Otherwise these functions would run for each guest of each meeting.
   with me as materialized (
     select private.uid() as id, private.my_language() as language
   )
@@ -208,7 +210,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.users h on h.id = m.host_id
     and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
   left join lateral private.named_park(m.park_id, me.language) n on true
-  -- The guest list reveals future presence, so a guest sees only the number of users who are hidden or not friends.
+  -- The guest list reveals future presence, so for users who are hidden or not friends, a guest only sees their number.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)

@@ -1,9 +1,9 @@
--- The content of the published list of parks: names, locations and ratings, and whether it has to be published again.
+-- The content of the published list of parks (names, locations and ratings), and whether it has to be published again.
 
 create function public.parks_for_publishing(p_language public.language) returns json
 language sql stable security definer set search_path = '' as $$
-  -- Ordered by city and street, because similar neighbours in the file compress well. The order of the keys was found by
-  -- experiment: the location, which no two parks share, comes last and saves 4 % of the bytes.
+  -- The order makes the file compress well: by city and street, because neighbours in the file are then similar. The order of the
+  -- keys was found by experiment: the location, which is different for each park, comes last and saves 4 % of the bytes.
   select coalesce(json_agg(json_strip_nulls(json_build_object(
     'id', p.id, 'name', t.name, 'address', t.address, 'rank', round(r.average_rank, 1)::float8, 'shade', p.shade::float8,
     'size', p.size_label, 'city', t.city, 'reviews', nullif(r.review_count, 0), 'facts', nullif(p.facts, '{}'),

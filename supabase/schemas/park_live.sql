@@ -1,4 +1,4 @@
--- The live state of parks: counts for everybody, names for friends only. One statement returns the state for a park's page.
+-- The live state of parks: everybody sees counts, and only friends see names. One statement returns the state for a park's page.
 
 create type public.busy_level as enum ('quiet', 'medium', 'busy');
 
@@ -17,7 +17,7 @@ comment on function private.crowd is
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = '' as $$
-  -- For one park the query starts with the visits there, for all parks with the friends; both are few.
+  -- For one park, the query starts with the visits there; for all parks, with the caller's friends. Both are few rows.
   with me as materialized (select private.uid() as id),
   visits as (
     select c.id, c.user_id, c.park_id, c.started_at
@@ -32,7 +32,7 @@ language sql stable security definer set search_path = '' as $$
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      -- Leaves out dogs whose owner the caller may not see, because the photo's path contains the owner's ID.
+      -- Excludes dogs whose owner the caller may not see, because the photo's path contains the owner's ID.
       where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
   from visits v
   -- Hidden users are only counted, even for friends.
@@ -41,18 +41,18 @@ language sql stable security definer set search_path = '' as $$
   order by v.started_at, u.id
 $$;
 comment on function private.friends_there is
-  'The caller''s friends who are at any park now, or at this park if one is given, with the dogs they brought.';
+  'The caller''s friends who are at any park now, or at the given park, with the dogs they brought.';
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
--- A generic plan, because planning takes as long as running the statement.
+-- The generic plan is used, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   asked_at timestamptz := now();
   -- All callers within the same three seconds get the same slot. Their next requests are then identical and can share a cached
   -- response.
   slot integer := floor(extract(epoch from asked_at) / 3);
-  -- Changes of the last ten seconds are sent twice, because a change becomes visible only when its transaction commits. That may be
-  -- a statement timeout (8 s) after its timestamp.
+  -- Changes of the last ten seconds are sent twice. A change becomes visible when its transaction commits, which may be a statement
+  -- timeout (8 s) after its timestamp.
   since timestamptz := case when p_since between slot - 400 and slot
     then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
   dogs json;
@@ -60,8 +60,8 @@ declare
   hazards json;
   answer json;
 begin
-  -- Clients poll this all day for a whole country, so park status is looked up once for all aggregated rows, and only the few parks
-  -- that are not approved are read.
+  -- Clients poll this for a whole country, so it must be fast: the status of parks is checked once for all aggregated rows, by
+  -- reading only the few parks that are not approved.
   with visits as (
     select c.park_id, c.dog_count, greatest(c.started_at, c.changed_at) > since as changed
     from private.present c where c.counted
@@ -69,7 +69,7 @@ begin
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
       and c.expires_at <= asked_at
     union all
-    -- Bounded at both ends, here and below, so that the planner expects few rows.
+    -- Both ends of the range are given, here and below, so that the planner expects few rows.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < asked_at + interval '1 minute'
       and (c.counted or c.type = 'undone')
   ), told as (
@@ -104,7 +104,7 @@ begin
     select r.park_id, coalesce(json_agg(r.said) filter (where r.said is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
       bool_or(r.said is not null) as has_conditions, bool_or(r.hazard is not null) as has_hazards
-    -- Sorted once for all parks instead of twice per park.
+    -- Rows are sorted once for all parks instead of twice per park.
     from (
       select x.*, coalesce(x.condition::text, x.notice::text) as said from reports x
       where (since is null or x.park_id in (select y.park_id from reports y where y.changed))
@@ -118,14 +118,14 @@ begin
     json_object_agg(t.park_id, t.hazards order by t.park_id) filter (where since is not null or t.has_hazards)
   into conditions, hazards from told t;
 
-  -- Also removes the spaces that PostgreSQL writes after colons.
+  -- This function also removes the spaces that PostgreSQL writes after colons.
   answer := json_strip_nulls(json_build_object(
     'at', case when since is not null and dogs is null and conditions is null then p_since else slot end,
     'all', case when since is null then true end,
     'dogs', dogs,
     'conditions', conditions,
     'hazards', hazards));
-  -- A list of changes is shorter than the ETag that would save sending it.
+  -- A list of changes is shorter than the ETag with which a client could avoid downloading it, so it has none.
   perform set_config('response.headers', (
     jsonb_build_array(jsonb_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end))
     || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12))))

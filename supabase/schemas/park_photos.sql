@@ -10,7 +10,7 @@ create table public.park_photos (
 comment on table public.park_photos is
   'The photos {parkId}/other/… of parks. Pending files are in the bucket pending-photos, approved ones in parks. A trigger on '
   'storage.objects writes the rows.';
-comment on column public.park_photos.created_at is 'Only the day, because the minute would reveal who was there.';
+comment on column public.park_photos.created_at is 'Only the day is stored, because the time would reveal who was there.';
 comment on column public.park_photos.of_hazard is 'True if it shows a hazard (private.hazard_photos); such photos are not in the gallery.';
 alter table public.park_photos enable row level security;
 
@@ -37,8 +37,8 @@ create index on public.park_photos (park_id);
 create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
 
--- Supabase's storage, and an upload through a signed URL, insert the row with the service role, so only owner_id identifies the
--- uploader. On the one-machine host the token identifies them, too.
+-- Supabase's storage, and uploads through a signed URL, insert the row with the service role, so only owner_id identifies the
+-- uploader. On the one-machine host, the token also identifies the uploader.
 create function private.sync_park_photos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -47,7 +47,7 @@ declare
 begin
   if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks',
     'pending-photos') then
-    -- A moderator approves a photo by moving its file to the public bucket.
+    -- When a moderator approves a photo, its file is moved to the public bucket.
     if new.bucket_id = 'parks' then
       update public.park_photos f set status = 'approved' where f.path = new.name;
     end if;
@@ -93,7 +93,8 @@ create function private.queue_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'pending' then
-    -- Without a file there is nothing to decide. When the file is deleted, the row of park_photos and this row are deleted too.
+    -- A photo waits for a decision only if its file exists. When the file is deleted, the rows of park_photos and waiting_photos
+    -- are deleted too.
     insert into private.waiting_photos (path, since)
     select new.path, min(o.created_at) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = new.path
     having count(*) > 0
@@ -126,7 +127,7 @@ begin
 end
 $$;
 comment on function private.set_first_photo is
-  'Gives a park without a primary photo, or whose primary photo was withdrawn, its first approved photo.';
+  'Sets the primary photo of a park that has none, or whose primary photo was withdrawn, to its first approved photo.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
 

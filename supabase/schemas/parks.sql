@@ -1,4 +1,4 @@
--- Parks and their names in each language, and the changes of their published list.
+-- Parks and their names in each language, and the record of changes for the published list.
 
 create type public.ground as enum ('SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS');
 create type public.park_size as enum ('small', 'medium', 'large');
@@ -45,9 +45,9 @@ language sql immutable set search_path = '' as $$
     end, false)
   ))
 $$;
-comment on function private.are_park_facts is 'Returns whether these are valid facts for parks.facts.';
+comment on function private.are_park_facts is 'Returns true if these are valid facts for parks.facts.';
 
--- The table's check constraint runs with the caller's privileges.
+-- The table's check constraint calls these functions with the caller's privileges.
 grant execute on function private.park_fact_types(), private.are_park_facts(jsonb) to authenticated, service_role;
 
 create table public.parks (
@@ -73,13 +73,13 @@ create table public.parks (
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
-  -- Deferrable, because an import may swap the IDs of parks.
+  -- Deferrable, because two parks may swap their IDs in an import.
   unique (source, source_ref) deferrable,
   constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536),
   constraint parks_facts_check check (private.are_park_facts(facts)),
   constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
 );
-comment on table public.parks is 'Dog parks. Everybody sees approved ones; a pending one is visible only to its submitter.';
+comment on table public.parks is 'Dog parks. Everybody sees approved ones; only the submitter sees a pending one.';
 comment on column public.parks.size is 'Square metres; null if unknown.';
 comment on column public.parks.shade is 'Hours of shade per day; null if unknown.';
 comment on column public.parks.has_facilities is 'Null if unknown.';
@@ -92,7 +92,7 @@ comment on column public.parks.fact_sources is
   'with the ID of the town that decided it as third value. The keys are those of facts, and the columns size, materials, shade and '
   'has_facilities.';
 comment on column public.parks.updated_at is
-  'Only the day, because the minute at which users agree on a fact would reveal that somebody was there.';
+  'Only the day is stored. The minute at which users agree on a fact would reveal that a user was there.';
 comment on column public.parks.outline is 'The outline as a GeoJSON geometry, for an imported park whose source has one.';
 alter table public.parks enable row level security;
 
@@ -120,7 +120,8 @@ create table private.park_list_changes (
   due_at timestamptz not null default now()
 );
 comment on column private.park_list_changes.due_at is
-  'Ratings and facts change all day, and everybody downloads each new file, so they wait for the next change of a park, or an hour.';
+  'Ratings and facts change all day and each new file is downloaded by every client. So such changes wait for the next change of a park,
+or an hour.';
 comment on table private.park_list_changes is
   'The transactions that changed the content of parks-{language}.json since it was published. Each adds its own row, so that a long '
   'transaction does not block the others.';
@@ -136,7 +137,7 @@ comment on table private.park_imports is
 alter table private.park_imports enable row level security;
 
 grant select on public.parks, public.park_translations to anon, authenticated;
--- A user's update becomes a suggestion (see contributions.sql) and may contain only these columns.
+-- Users may change only these columns. An update becomes a suggestion (see contributions.sql).
 grant update (size, materials, shade, has_facilities) on public.parks to authenticated;
 
 create index parks_not_approved on public.parks (status, created_at) where status <> 'approved';
@@ -155,7 +156,7 @@ begin
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
-      -- Facts change one at a time, so publishing them can wait, like ratings.
+      -- Facts change one at a time, so they are published later, like ratings.
       if exists (
         select from after a join before b using (id)
         where a.status = 'approved' and (a.facts, a.size_label, a.materials, a.shade, a.has_facilities)
@@ -182,7 +183,7 @@ $$;
 create trigger mark_park_list_changed after update on public.parks
   referencing old table as before new table as after
   for each statement execute function private.mark_park_list_changed();
--- A park is listed through its translations, which are added and removed with it.
+-- A park is in the list if it has translations, which are added and removed together with it.
 create trigger mark_park_list_added after insert on public.park_translations
   referencing new table as changed
   for each statement execute function private.mark_park_list_changed();
@@ -210,20 +211,20 @@ language sql stable security definer set search_path = '' rows 2 as $$
   select s.park_id from private.park_submitters s where s.user_id = private.uid()
 $$;
 
--- Without SECURITY DEFINER and its own search_path, so that PostgreSQL inlines it into statements that call it for hundreds of
--- parks.
+-- SECURITY DEFINER or a search_path would prevent PostgreSQL from inlining it into statements that call it for hundreds of parks.
 create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
 language sql stable as $$
   select t.* from public.park_translations t where t.park_id = p_park_id
   order by t.language = p_language desc, t.language = 'en' desc, t.language limit 1
 $$;
-comment on function private.named_park is 'A park''s name and street address in a language, or else in English, or else in any language.';
+comment on function private.named_park is
+  'A park''s name and street address in a language, otherwise in English, otherwise in any language.';
 
 create function private.park_name(p_park_id bigint, p_language public.language) returns text
 language sql stable security definer set search_path = '' as $$
   select t.name from private.named_park(p_park_id, p_language) t
 $$;
-comment on function private.park_name is 'A park''s name in a language, or else in English, or else in any language.';
+comment on function private.park_name is 'A park''s name in a language, otherwise in English, otherwise in any language.';
 
 create function private.require_park(p_park_id bigint) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -267,9 +268,9 @@ create policy "no suggestions before the second factor" on public.parks as restr
 create function public.suggest_places(input text, p_language public.language default 'en')
 returns table (label text, lat double precision, long double precision, city text, address text, is_park boolean)
 language sql stable security definer set search_path = '' as $$
-  -- Autocompletes from our own parks, cities and streets, so that no public geocoder is needed while the user types.
+  -- Suggests the site's own parks, cities and streets while the user types, so that no public geocoder is needed.
   with typed as (
-    -- Normalised text has no characters with a meaning in LIKE patterns.
+    -- Normalised text contains no wildcards of LIKE patterns.
     select private.fold_text(left(input, 100)) as text
   ), hits as (
     (select t.name || ', ' || t.city as label, t.city, t.address, t.park_id, t.language, 0 as rank
@@ -288,7 +289,7 @@ language sql stable security definer set search_path = '' as $$
     select distinct on (h.label)
       h.label, p.lat, p.long, h.city, h.address, h.rank, h.language = p_language as in_language
     from hits h join public.parks p on p.id = h.park_id and p.status = 'approved'
-    -- If several parks have the same label, the location is that of one of them, not a point between them.
+    -- If several parks have the same label, the location is that of one of them instead of a point between them.
     order by h.label, h.rank, h.language = p_language desc, p.id
   )
   select label, lat, long, city, address, rank < 2

@@ -1,8 +1,9 @@
--- Pushes: the phones and browsers that receive them. Each push is a job of the type send-push or send-web-push.
+-- Pushes to phones and browsers. Each push is a job of the type send-push or send-web-push.
 
 create type public.device_platform as enum ('android', 'ios');
 
--- Deleted with its session, so that a lost phone gets no pushes after logging out everywhere or changing the password.
+-- A device is deleted with its session, so that a lost phone gets no pushes after the user logged out everywhere or changed the
+-- password.
 create table public.device_tokens (
   device_id text primary key check (char_length(device_id) between 8 and 200),
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -25,7 +26,8 @@ create index device_tokens_token on public.device_tokens using hash (token);
 create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A device with a new user, or a token that moved to a new device ID, belongs to the user who registers it now.
+  -- If a device or a token was registered before, by another user or with another device ID, it now belongs to the user who
+  -- registers it.
   delete from public.device_tokens d
   where (d.device_id = new.device_id and d.user_id <> new.user_id) or (d.token = new.token and d.device_id <> new.device_id);
   new.updated_at := now();
@@ -36,7 +38,7 @@ $$;
 create trigger reassign_device_token before insert or update on public.device_tokens
   for each row execute function private.reassign_device_token();
 
--- Keeps the ten devices that registered last, because one request could register ten thousand.
+-- Keeps only the ten devices that registered last, because one request could register thousands.
 create function private.limit_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -147,25 +149,26 @@ begin
   if p_type is null or p_type not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
   end if;
-  -- Deletes pushes that were seen in the app, are no longer true, or whose device is gone or has another user now.
+  -- Deletes pushes that were seen in the app or are no longer true, and those whose device was deleted or has another user now.
   delete from private.jobs j where j.type = p_type and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- Claims in its own statement: the next one has a newer snapshot, so it sees the rows that were committed with a claimed job.
+  -- Jobs are claimed in a separate statement. The next statement has a newer snapshot, so it sees the rows that were committed
+  -- together with a claimed job.
   claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
     -- The data includes the sender, so a tap on the push opens the friend's page without another request.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
-      -- Web pushes are encrypted.
+      -- Web pushes are encrypted, so they may contain names.
       case p_type when 'send-web-push' then n.app_message else n.push_message end,
       case when n.type in ('friendThere', 'friendComing') and p_type = 'send-push' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.push_urgency(n),
-      -- A newer push on the same topic replaces the older one.
+      -- A newer push with the same topic replaces the older one.
       md5(case n.type when 'friendComing' then 'friendThere' else n.type end
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.jobs j

@@ -1,8 +1,8 @@
 -- Browsers that receive pushes, with the keys for encrypting them.
 
 create table private.push_subscriptions (
-  -- Limited in bytes, because a longer endpoint would not fit into the key of a job and would make the whole transaction fail that
-  -- notifies its owner and others.
+  -- Limited in bytes, because the endpoint is part of the key of a job. A longer one would make the transaction fail that notifies
+  -- the user and others.
   endpoint text primary key check (octet_length(endpoint) <= 2000 and endpoint ~ '^https://([a-z0-9-]+[.])+[a-z]{2,}/[!-~]*$'),
   p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
@@ -11,7 +11,8 @@ create table private.push_subscriptions (
   time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
   updated_at timestamptz not null default now()
 );
-comment on table private.push_subscriptions is 'Owned by the user who registered it last, and deleted with the session that registered it.';
+comment on table private.push_subscriptions is
+  'Browsers that receive pushes. Each belongs to the user who registered it last, and is deleted with the session that registered it.';
 comment on column private.push_subscriptions.time_zone is 'The browser''s time zone for quiet hours; without it quiet hours do not apply.';
 alter table private.push_subscriptions enable row level security;
 
@@ -28,7 +29,7 @@ begin
     (auth.jwt() ->> 'session_id')::uuid, p_time_zone)
   on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth, user_id = excluded.user_id,
     session_id = excluded.session_id, time_zone = excluded.time_zone, updated_at = now();
-  -- Keeps the ten that registered last.
+  -- Keeps only the ten browsers that registered last.
   delete from private.push_subscriptions s where s.user_id = me and s.endpoint not in (
     select l.endpoint from private.push_subscriptions l where l.user_id = me order by l.updated_at desc, l.endpoint limit 10);
 end

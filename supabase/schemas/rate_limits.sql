@@ -41,7 +41,7 @@ comment on function private.limit_rate is 'Fails with too_many if the caller did
 
 create function private.limit_pair(p_subject uuid, p_other uuid, p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- Hashed, because whom a user contacted is private, and the other account may be deleted tomorrow.
+  -- The other user is hashed, because it is private whom a user contacted, and the other account may be deleted later.
   select private.limit_subject(p_subject, p_operation || ' to ' || md5(p_subject || ' ' || p_other), p_limit, p_window)
 $$;
 comment on function private.limit_pair is 'Fails with too_many if p_subject did this to p_other more than p_limit times in p_window.';
@@ -49,10 +49,10 @@ comment on function private.limit_pair is 'Fails with too_many if p_subject did 
 create function private.ip_address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- The host replaces x-forwarded-for with the client's address and drops cf-connecting-ip, which Supabase's proxy sets.
+  -- The host replaces x-forwarded-for with the client's address and removes cf-connecting-ip, which only Supabase's proxy sets.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
 begin
-  -- Counts by /64 network, because a user usually has a whole network of IPv6 addresses.
+  -- IPv6 addresses are counted by their /64 network, because a user usually has a whole network.
   if address ~ '^[0-9a-f:]+$' and address like '%:%' then
     begin
       address := network(set_masklen(address::inet, 64))::text;
@@ -70,7 +70,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
-  -- Without headers, the caller is an operator or a job instead of an HTTP request, so the limit does not apply.
+  -- Without headers, the caller is an operator or a job, so the limit does not apply.
   if headers is not null then
     perform private.limit_subject(private.ip_address_subject(headers), p_operation, p_limit, p_window);
   end if;

@@ -1,4 +1,4 @@
--- Receiver quotas: how many notifications of a severity a user gets in a day, in all and from one sender.
+-- Receiver quotas: the number of notifications of each severity that a user gets in a day, in total and from one sender.
 
 create table private.receiver_quota_uses (
   receiver_id uuid not null references public.users (id) on delete cascade,
@@ -11,7 +11,8 @@ create table private.receiver_quota_uses (
 );
 comment on table private.receiver_quota_uses is 'One row per notification that counts against a quota of its receiver.';
 comment on column private.receiver_quota_uses.source is
-  'A hash of receiver and sender, because who contacted whom is private; ''newcomers'' and ''anonymous'' are shared by all such senders.';
+  'A hash of receiver and sender, because it is private who contacted whom. All newcomers share the source ''newcomers'', and anonymous
+senders the source ''anonymous''.';
 comment on column private.receiver_quota_uses.is_returned is
   'True if the notification was withdrawn. It then counts only against the quota of its sender.';
 alter table private.receiver_quota_uses enable row level security;
@@ -52,7 +53,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_free boolean;
 begin
-  -- Counting first locks this receiver's row, so that concurrent senders are checked one after the other.
+  -- Counting locks this receiver's row, so that concurrent senders are checked one after the other.
   perform private.count_attempt(p_receiver, 'notified', interval '1 day');
   select (count(*) filter (where not u.is_returned) < q.in_all or count(*) filter (where u.source = p_source) < q.reserved)
     and count(*) filter (where u.source = p_source)
@@ -70,15 +71,14 @@ begin
   return is_free;
 end
 $$;
-comment on function private.use_receiver_quota is
-  'Returns whether a notification is within the quotas of its receiver, and counts it if so.';
+comment on function private.use_receiver_quota is 'Returns true and counts the notification if it is within the quotas of its receiver.';
 
 create function private.return_receiver_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.receiver_quota_uses u set is_returned = true
   where u.receiver_id = old.receiver_id and u.notification_id = old.id
-    -- The notification of a visit that ended as planned was useful, so it counts.
+    -- The notification of a visit that ended as planned was useful, so it still counts.
     and not exists (
       select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.type = 'visit');
   return null;

@@ -13,7 +13,7 @@ create table public.removed_parks (
 );
 comment on table public.removed_parks is 'Why parks that were once listed were removed.';
 comment on column public.removed_parks.merged_into is
-  'The park that a duplicate''s reviews and favourites were moved to. Its visits and busy hours stay and count there.';
+  'The park to which a duplicate''s reviews and favourites were moved. Visits and busy hours stay at the duplicate, but count there.';
 alter table public.removed_parks enable row level security;
 
 create table private.replaced_reviews (
@@ -37,18 +37,19 @@ create index on public.removed_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
 
--- Without SECURITY DEFINER and their own search_path, so that PostgreSQL inlines these two.
+-- SECURITY DEFINER or a search_path would prevent PostgreSQL from inlining these two functions.
 create function private.present_park(p_park_id bigint) returns bigint
 language sql stable as $$
   select coalesce((select f.merged_into from public.removed_parks f where f.park_id = p_park_id), p_park_id)
 $$;
-comment on function private.present_park is 'The park that this one was merged into, or the park itself.';
+comment on function private.present_park is 'The park into which this one was merged, or the park itself.';
 
 create function private.park_parts(p_park_id bigint) returns setof bigint
 language sql stable as $$
   select p_park_id union all select f.park_id from public.removed_parks f where f.merged_into = p_park_id
 $$;
-comment on function private.park_parts is 'A park and those merged into it: visits stay at the park where they were made, and count here.';
+comment on function private.park_parts is
+  'A park and the parks that were merged into it. Their visits stay at the park where they were made, but count for this park.';
 
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -62,8 +63,8 @@ begin
   join public.reviews r on r.id in (a.id, b.id)
   where a.park_id = p_from
   order by a.author, r.anonymous desc, r.updated_at, r.id;
-  -- If an anonymous review vanished when the parks are merged, readers could tell that its author had reviewed both. So it stays
-  -- visible for a while, like one of a deleted account, and does not count here either.
+  -- If an anonymous review disappeared when the parks are merged, readers could infer that its author had reviewed both. So it
+  -- stays visible for a while, like a review of a deleted account, and does not count.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select r.author, r.park_id, r.hidden_at from public.reviews r join private.replaced_reviews old on old.id = r.id and old.author = r.author
   where r.park_id in (p_from, p_into) and r.anonymous and r.hidden_at is not null
@@ -78,7 +79,7 @@ begin
   select h.author, p_into, h.hidden_at from private.hidden_reviews h where h.park_id = p_from
   on conflict do nothing;
   delete from private.hidden_reviews h where h.park_id = p_from;
-  -- The trigger that counts ranks does not handle a review that moves to another park.
+  -- The trigger that counts ranks does not support reviews that move to another park, so the counts are computed again.
   delete from private.park_ratings g where g.park_id in (p_from, p_into);
   insert into private.park_ratings (park_id, ranks, newcomer_ranks)
   select p_into, array_agg(counted.ranks order by counted.stars), array_agg(counted.newcomers order by counted.stars)
@@ -120,7 +121,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   moved jsonb;
 begin
-  -- Both parks in a fixed order, which prevents deadlocks between two merges.
+  -- Both parks are locked in a fixed order, which prevents deadlocks between two merges.
   perform from public.parks p where p.id in (p_from, p_into) order by p.id for update;
   if p_from is not distinct from p_into or not exists (select from public.parks p where p.id = p_from)
     or not exists (select from public.parks p where p.id = p_into and p.status = 'approved') then
@@ -131,9 +132,10 @@ begin
     'visits', (select count(*) from public.check_ins c where c.park_id = p_from),
     'favourites', (select count(*) from public.favourite_parks f where f.park_id = p_from),
     'replaced_reviews', private.merge_reviews(p_from, p_into));
-  -- Open visits move to the other park. Ended ones stay where they were; see private.park_parts.
+  -- Open visits move to the other park. Visits that have ended stay at their park; see private.park_parts.
   perform private.move_to_park('public.check_ins', p_from, p_into, 'ended_at is null');
-  -- Moved rather than inserted again, so that undoing the merge does not bring back a favourite that a user removed meanwhile.
+  -- Favourites are moved instead of inserted again. Otherwise undoing the merge would restore a favourite that a user has removed
+  -- since.
   perform private.move_to_park('public.favourite_parks', p_from, p_into,
     'not exists (select from public.favourite_parks o where o.park_id = $2 and o.user_id = t.user_id)');
   delete from public.favourite_parks f where f.park_id = p_from;
@@ -165,7 +167,7 @@ begin
       ) f (key)), '{}'),
     primary_photo = coalesce(p.primary_photo, o.primary_photo)
   from public.parks o where p.id = p_into and o.id = p_from;
-  -- Photos keep their paths, which start with the old park's ID.
+  -- Photos keep their paths, which start with the merged park's ID.
   update public.park_photos f set park_id = p_into where f.park_id = p_from;
   insert into public.park_translations (park_id, language, name, city, address)
   select p_into, t.language, t.name, t.city, t.address from public.park_translations t where t.park_id = p_from
@@ -173,7 +175,7 @@ begin
   delete from private.fact_answers a where a.park_id = p_from and exists (
     select from private.fact_answers o where o.park_id = p_into and o.fact = a.fact and o.user_id = a.user_id);
   update private.fact_answers a set park_id = p_into where a.park_id = p_from;
-  -- Copied, so that the first park is published again without these fields if the merge is undone.
+  -- The rows are copied, so that if the merge is undone, the first park is again published without these fields.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select p_into, u.field, u.user_id from private.unlicensed_contributions u where u.park_id = p_from;
   delete from public.park_suggestions s where s.duplicate_of = p_into and s.park_id = p_from and s.status = 'pending';
@@ -196,7 +198,7 @@ comment on function private.merge_parks is
 create function public.removed_park(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
-    -- A place that is not a dog park may be a private home and may have any name, so it is not shown.
+    -- A place that is not a dog park may be a private home with any name, so its name and location are not shown.
     'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (
       select jsonb_object_agg(t.language, t.name) from public.park_translations t where t.park_id = p.id)) end)
   from public.removed_parks f join public.parks p on p.id = f.park_id

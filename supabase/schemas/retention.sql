@@ -1,4 +1,5 @@
--- How long history is stored: each table's own file adds the statement that deletes old rows, and one job runs them all.
+-- Retention of history: each table's own file adds the statement that deletes old rows, and one daily job runs them all. The job
+-- also publishes anonymous ranks.
 
 create table private.retention (
   name text primary key,
@@ -20,4 +21,4 @@ begin
 end
 $$;
 comment on function private.reduce_history is
-  'Runs daily, called by the host or, on Supabase, by pg_cron. After 90 days only anonymous hourly counts remain of a visit.';
+  'Runs daily: a host calls it or, on Supabase, pg_cron. After 90 days, only anonymous hourly counts remain of a visit.';

@@ -23,10 +23,10 @@ comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.remove_at is
-  'When a review without an author is deleted: at a random time, so that it does not disappear together with an account.';
+  'When a review without an author is deleted. The time is random, so that the review does not disappear together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 comment on column public.reviews.trust_level is
-  'See private.review_level. Raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
+  'See private.review_level. It is raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -38,7 +38,7 @@ create table private.park_ratings (
 );
 comment on table private.park_ratings is
   'How many reviews that count have each public_rank. A trigger updates it, so that a list of parks need not count reviews.';
-comment on column private.park_ratings.newcomer_ranks is 'How many of these are by newcomers.';
+comment on column private.park_ratings.newcomer_ranks is 'How many of these ranks are by newcomers.';
 alter table private.park_ratings enable row level security;
 
 create table private.hidden_reviews (
@@ -48,7 +48,7 @@ create table private.hidden_reviews (
   primary key (author, park_id)
 );
 comment on table private.hidden_reviews is
-  'Reviews that were deleted while hidden by a moderator. The next one by the same author and for the same park starts hidden.';
+  'Reviews that were deleted while a moderator had hidden them. The next review by the same author for the same park is hidden, too.';
 alter table private.hidden_reviews enable row level security;
 
 grant select, delete on public.reviews to authenticated;
@@ -74,7 +74,7 @@ comment on function private.review_level is
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Without a caller it is the seed or an operator, who are trusted.
+  -- Without a caller, the seed or an operator writes the review; both are trusted.
   if not new.anonymous or auth.uid() is null then
     new.public_rank := new.rank;
   elsif tg_op = 'INSERT' or not old.anonymous then
@@ -82,8 +82,8 @@ begin
   end if;
   if auth.uid() is not null then
     perform private.require_consent();
-    -- If the author already has a review, the insert of save_review becomes an update. The insert has been counted already, so the
-    -- update is not counted again.
+    -- If the author already has a review, the insert of save_review becomes an update. The insert was already counted, so the
+    -- update is not.
     if tg_op = 'INSERT' or current_setting('packpark.review', true) is distinct from pg_current_xact_id()::text then
       perform private.limit_action(new.author, 'review');
     end if;
@@ -117,7 +117,7 @@ declare
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
   if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
-    -- If deleting a park deletes its reviews, the row for the counts is gone.
+    -- If deleting a park deletes its reviews, the row of counts has already been deleted.
     insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
     update private.park_ratings r set
       ranks = private.add_rank(private.add_rank(r.ranks, before_rank, -1), after_rank, 1),
@@ -131,11 +131,11 @@ $$;
 create trigger count_review after insert or delete or update of rank, anonymous, public_rank, hidden_at, trust_level on public.reviews
   for each row execute function private.count_review();
 
--- A review that a moderator hid stays hidden when its author deletes it and writes another.
+-- If a moderator hid a review, deleting it and writing another one does not make it visible.
 create function private.record_hidden_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Inserts nothing if the author or the park is being deleted, because no new review can follow then.
+  -- Inserts nothing if the author or the park is being deleted, because no new review can follow.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select u.id, p.id, old.hidden_at from public.users u, public.parks p
   where u.id = old.author and p.id = old.park_id
@@ -169,7 +169,8 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- A review that becomes anonymous gets a new ID and date. Readers who saw it with its author's name would recognise the old ones.
+-- A review that becomes anonymous gets a new ID and date, because readers who saw it with its author's name would recognise the old
+-- ones.
 create function private.reset_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -181,7 +182,8 @@ $$;
 create trigger reset_anonymous_review before update of anonymous on public.reviews
   for each row when (new.anonymous and not old.anonymous) execute function private.reset_anonymous_review();
 
--- Anonymous reviews lose their author and are deleted later, because one that disappeared with an account would reveal its author.
+-- Anonymous reviews lose their author and are deleted later. If they disappeared together with the account, that would reveal their
+-- author.
 create function private.detach_anonymous_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -193,8 +195,8 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
--- All levels are raised at the same time of day, because an average that changed when a user checked in would reveal the author of
--- a review.
+-- All levels are raised at the same time of day. If an average changed when a user checked in, that would reveal the author of a
+-- review.
 create function private.raise_review_levels() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.reviews r set trust_level = l.level
@@ -229,10 +231,10 @@ create policy "authors delete their own reviews" on public.reviews for delete to
 create policy "nothing before the second factor" on public.reviews as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- In the order of random IDs. Unordered rows come in the order in which they were written, which would reveal the time of an
+-- Ordered by random IDs. Without an order, rows come in the order in which they were written, which would reveal the time of an
 -- anonymous review.
 create view public.park_reviews with (security_barrier) as
-  -- Evaluated once, not for each column that depends on it.
+  -- Evaluated once instead of for each column that depends on it.
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
@@ -240,7 +242,7 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
-    -- Only the day, because the minute would reveal who has just left the park.
+    -- Only the day is returned, because the time would reveal who has just left the park.
     case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
     case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
@@ -253,14 +255,14 @@ create view public.park_reviews with (security_barrier) as
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
-          -- A blocked user could log out to read the name, so anonymous callers never see authors who have blocked anybody.
+          -- Anonymous callers never see authors who have blocked anybody, because a blocked user could log out to read the name.
           and (me.id is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
-    -- Evaluated once per review.
+    -- `offset 0` makes PostgreSQL evaluate this once per review.
     offset 0
   ) shown
   where r.hidden_at is null and (shown.mine or r.public_rank is not null)
-    -- Reviews without an author are shown to all: one that disappeared after a block would reveal its author.
+    -- Reviews without an author are shown to all callers. If one disappeared after a block, that would reveal its author.
     and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
 comment on view public.park_reviews is
@@ -297,7 +299,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- A review that a moderator hid is not shown, so its author cannot know its version and may overwrite it.
+      -- The author does not see a review that a moderator hid, and so does not know its version. Such a review may be overwritten.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -305,7 +307,8 @@ begin
     end if;
     perform private.store_idempotent_result(p_key, to_jsonb(review_id));
   end if;
-  -- Only the ID is stored with the key, and the row is read again, because a stored copy of the text would outlive the review.
+  -- Only the ID is stored with the key, and the row is read again. A stored copy of the text would remain after the review is
+  -- deleted.
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
@@ -339,7 +342,8 @@ language sql stable security definer set search_path = '' as $$
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id
 $$;
-comment on function public.user_reviews is 'A user''s reviews that carry their name, for callers who may see the user; with days only.';
+comment on function public.user_reviews is
+  'A user''s reviews that carry their name, for callers who may see the user. Dates are without the time.';
 
 grant execute on function
   public.delete_review(uuid),

@@ -37,7 +37,8 @@ comment on column public.user_roles.notified_at is 'When this user was last noti
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. A factor added later does not, because an attacker with the password could have added it.';
 comment on column public.user_roles.code_hash is
-  'The hash of the code that the administrator passes on. Entering it, once and within a week, makes the user''s factor this one.';
+  'The hash of the code that the administrator passes on. Entering the code, once and within a week, activates the desk for the factor
+that the user has then.';
 alter table public.user_roles enable row level security;
 
 create table private.former_moderators (
@@ -55,7 +56,7 @@ create index on private.former_moderators (user_id);
 create function private.record_former_moderator() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The user is gone if the account is being deleted.
+  -- Selects no user if the account is being deleted.
   insert into private.former_moderators (user_id) select (select u.id from public.users u where u.id = old.user_id);
   return null;
 end
@@ -95,7 +96,7 @@ grant execute on function private.is_moderator() to authenticated;
 create function private.require_role(p_role public.role default 'moderator') returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Operators call with the service key, or run SQL without a caller.
+  -- Operators use the service key, or run SQL without a caller.
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return null;
   end if;
@@ -106,7 +107,7 @@ begin
 end
 $$;
 comment on function private.require_role is
-  'The ID of a caller with this role or a higher one, null for an operator. All other callers get the same error.';
+  'The ID of a caller with this role or a higher one; null for an operator. Fails with the same error for all other callers.';
 
 create policy "users see their own role" on public.user_roles for select to authenticated
   using (user_id = (select auth.uid()));

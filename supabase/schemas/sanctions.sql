@@ -44,7 +44,7 @@ alter table private.deleted_account_sanctions enable row level security;
 
 create index on private.sanctions (user_id);
 
--- Without SECURITY DEFINER and its own search_path, so that PostgreSQL inlines it.
+-- SECURITY DEFINER or a search_path would prevent PostgreSQL from inlining it.
 create function private.sanctions_in_force(p_user_id uuid) returns setof private.sanctions
 language sql stable as $$
   select m.* from private.sanctions m
@@ -56,7 +56,8 @@ create function private.is_limited(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.sanctions_in_force(p_user_id))
 $$;
-comment on function private.is_limited is 'Returns whether a user may not post now: paused, suspended or banned.';
+comment on function private.is_limited is
+  'Returns true if a user may not post now, because posting is paused or the user is suspended or banned.';
 
 create function private.reject_limited(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -75,12 +76,13 @@ declare
 begin
   select max(coalesce(m.until, now() + interval '100 years')) into ends
   from private.sanctions_in_force(target) m where m.sanction in ('suspend', 'ban');
-  -- Not infinity, because the platform's auth service cannot parse it.
+  -- 'infinity' cannot be used, because the platform's auth service cannot parse it.
   update auth.users a set banned_until = ends where a.id = target and a.banned_until is distinct from ends;
   return null;
 end
 $$;
-comment on function private.apply_sanctions is 'The auth service rejects sessions until the longest suspension ends.';
+comment on function private.apply_sanctions is
+  'Sets auth.users.banned_until, so that the auth service rejects sessions until the longest suspension ends.';
 create trigger apply_new_sanction after insert on private.sanctions
   for each row when (new.sanction in ('suspend', 'ban')) execute function private.apply_sanctions();
 create trigger apply_changed_sanction after update of until, revoked_at or delete on private.sanctions
@@ -105,7 +107,7 @@ begin
 end
 $$;
 comment on function private.save_sanctions is
-  'Runs before a row of public.users or auth.users is deleted. The second deletion finds no sanctions left to save.';
+  'Saves the sanctions of an account that is being deleted. It runs for public.users and auth.users; the second run finds no sanctions.';
 create trigger save_sanctions before delete on public.users for each row execute function private.save_sanctions();
 create trigger save_sanctions before delete on auth.users for each row execute function private.save_sanctions();
 

@@ -1,4 +1,4 @@
--- How often all hosts together may call an external service, and how many of these calls one IP address may cause.
+-- Limits of calls to external services: by all hosts together, and caused by one IP address.
 
 create table private.service_slots (
   service text primary key,
@@ -23,7 +23,7 @@ declare
 begin
   insert into private.service_slots (service) values (p_service) on conflict do nothing;
   select s.next_at, s.day, s.calls into slot, today, calls_today from private.service_slots s where s.service = p_service for update;
-  -- Not now(), which is the start of the transaction and so before the wait for the row lock.
+  -- now() is the start of the transaction, before the wait for the row lock, so the clock is read instead.
   requested_at := clock_timestamp();
   if today is distinct from (requested_at at time zone 'utc')::date then
     today := (requested_at at time zone 'utc')::date;

@@ -1,4 +1,4 @@
--- The sessions of the caller's own account: the list, and ending one of them.
+-- The caller's sessions: the list, and ending one of them.
 
 create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
   is_current boolean)

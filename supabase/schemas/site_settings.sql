@@ -1,4 +1,4 @@
--- Operator settings that SQL needs: one row, which the host writes when it starts, and a function to read each.
+-- Operator settings that SQL needs: one row, which the host writes when it starts, and a function for each setting.
 
 create table private.site_settings (
   only_row boolean primary key default true check (only_row),
@@ -37,7 +37,7 @@ language sql stable security definer set search_path = '' as $$
   from private.site_settings s
 $$;
 comment on function private.format_time is
-  'A timestamp in the parks'' local time, in a format of to_char; HH24:MI becomes the local clock format.';
+  'Formats a timestamp in the parks'' local time, in a format of to_char. HH24:MI becomes the local clock format.';
 
 create function private.park_day(p_at timestamptz default now()) returns date
 language sql stable as $$
@@ -49,7 +49,7 @@ create function private.day_start(p_at timestamptz default now()) returns timest
 language sql stable as $$
   select date_trunc('day', p_at, private.time_zone())
 $$;
-comment on function private.day_start is 'The local midnight before a timestamp, for times whose time of day would reveal too much.';
+comment on function private.day_start is 'The local midnight before a timestamp. Used if the time of day would reveal too much.';
 
 create function private.set_site_settings(
   p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13,
@@ -60,7 +60,7 @@ begin
   if not exists (select from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
     perform private.fail('unknown_time_zone', format('There is no time zone "%s".', p_time_zone));
   end if;
-  -- Hours of past visits were counted in the time zone of that time.
+  -- The time zone cannot change after the first visit, because the hours of visits were counted in it.
   if p_time_zone <> private.time_zone()
     and (exists (select from public.check_ins) or exists (select from private.busy_hours)) then
     perform private.fail('time_zone_is_fixed',

@@ -1,8 +1,8 @@
--- The buckets. users and parks are public, with names that nobody can guess; policies limit listing and writing. pending-photos is
--- private: only the contributor may read a photo that no moderator has approved.
+-- The storage buckets. users and parks are public, with names that cannot be guessed; policies limit listing and writing.
+-- pending-photos is private: only the contributor may read a photo before a moderator has approved it.
 
--- The published list of a hundred thousand parks is larger than the limit for photos, so the bucket allows it and
--- private.check_photo limits photos.
+-- The published list of a hundred thousand parks is larger than a photo may be, so the bucket allows more and private.check_photo
+-- limits photos.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('parks', 'parks', true, 52428800, '{image/webp,image/jpeg,image/png,image/avif,application/json}'),
@@ -12,7 +12,8 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.bucket_id = 'users' then
-    -- Photos added by a keeper belong to the dog's owner as well, so no ID of a deleted account remains in the row.
+    -- Photos that a keeper adds belong to the dog's owner, so that the row does not contain the ID of a keeper whose account is
+    -- deleted later.
     new.owner := case when new.name ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(new.name, '/', 1)::uuid end;
     new.owner_id := new.owner::text;
   end if;
@@ -20,7 +21,7 @@ begin
     or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
-  -- Supabase's storage first inserts a row without metadata to check the policies before it accepts the file.
+  -- Before Supabase's storage accepts a file, it checks the policies with a row without metadata.
   if new.metadata is not null then
     if coalesce(new.metadata ->> 'mimetype', '') not like 'image/%' then
       raise exception using errcode = 'PT415', message = 'Only pictures are kept here';
@@ -40,15 +41,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
-  -- The limit applies only to folders that the caller may write to. For all others the policy rejects the file, and an error of
-  -- this limit would reveal how many photos their owner has.
+  -- The limit applies only to folders that the caller may write to. For other folders, the policy rejects the file, and an error of
+  -- this limit would reveal the number of the owner's photos.
   if folder <> coalesce(auth.uid() || '/', folder)
     and not private.may_add_dog_photo(split_part(new.name, '/', 1), split_part(new.name, '/', 3)) then
     return new;
   end if;
-  -- Concurrent uploads would not count each other.
+  -- The lock is needed because concurrent uploads would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
-  -- Excludes the file with the same name, because an upload replaces it.
+  -- Excludes the file with the same name, which the upload replaces.
   if (
     select count(*) from storage.objects o
     where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name
@@ -75,7 +76,7 @@ begin
     where path is not null
     order by dog
   loop
-    -- The second of two concurrent changes waits here for the first and then sees both files.
+    -- The second of two concurrent changes waits here for the first, and then sees both files.
     perform from public.dogs d where d.id = place.dog and d.owner = place.owner for no key update;
     update public.dogs d set photo = last.name
     from (select (
@@ -107,14 +108,14 @@ begin
 end
 $$;
 comment on function private.truncate_photo_times is
-  'Only the day of a park''s photo is public, because the minute would reveal who was there.';
--- The name makes it run after the triggers that set the time of the last change.
+  'Removes the time of day from a park photo''s timestamps, because it would reveal who was there.';
+-- Triggers run in alphabetical order. With this name it runs after the triggers that set the time of the last change.
 create trigger without_minutes before insert or update on storage.objects
   for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.truncate_photo_times();
 
 create function private.is_photo_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- The random ID in the name makes a pending photo, or one of a hidden user's dog, impossible to guess.
+  -- Requires a random ID in the name, so that a pending photo, or one of a hidden user's dog, cannot be guessed.
   select p_name ~* '(^|/)[a-z0-9_-]*[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.(webp|jpe?g|png|avif)$'
 $$;
 
@@ -122,7 +123,7 @@ create function private.is_park_list(p_name text) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(substring(p_name from '^parks-(.*)\.json$') = any (enum_range(null::public.language)::text[]), false)
 $$;
-comment on function private.is_park_list is 'Returns whether this is the name of a published list: parks-{language}.json.';
+comment on function private.is_park_list is 'Returns true if this is the name of a published list: parks-{language}.json.';
 
 create function private.may_see_folder_of(p_owner text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -139,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
     and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
 comment on function private.may_add_dog_photo is
-  'Returns whether this is a dog of this owner that the caller owns or keeps, the caller''s age is confirmed and posting is not paused.';
+  'Returns true if this is a dog of this owner that the caller owns or keeps, the caller''s age is confirmed and posting is not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -153,7 +154,7 @@ language sql stable security definer set search_path = '' as $$
   ) and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
 comment on function private.may_add_park_photo is
-  'Returns whether the caller has accepted the terms and confirmed the age, posting is not paused, and the park exists.';
+  'Returns true if the caller has accepted the terms and confirmed the age, posting is not paused, and the park exists.';
 
 -- Photos of a deleted dog are listed only for its owner; photos of other dogs for users who may see the owner, and for the dog's
 -- keepers and walkers.
@@ -204,7 +205,7 @@ create policy "users add photos to parks" on storage.objects for insert to authe
   with check (
     bucket_id = 'pending-photos' and name ~ '^\d{1,18}/other/[^/]+$'
     and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
-    -- The name of an approved photo is public, so a second file with the same name could be mistaken for it.
+    -- The name of an approved photo is public. A second file with the same name could be mistaken for it.
     and not exists (select from public.park_photos f where f.path = name)
   );
 create policy "users see their own pending photos" on storage.objects for select to authenticated
@@ -213,7 +214,7 @@ create policy "moderators see pending photos" on storage.objects for select to a
   using (bucket_id = 'pending-photos' and (select private.is_moderator()));
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
   using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
--- The public bucket stays readable: before the second factor a session has the same access as an anonymous caller.
+-- The public bucket stays readable, because a session that has not used the second factor has the access of an anonymous caller.
 create policy "nothing of users before the second factor" on storage.objects as restrictive for select to authenticated
   using (bucket_id = 'parks' or (select private.second_factor_done()));
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated

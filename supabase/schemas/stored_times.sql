@@ -1,4 +1,4 @@
--- Corrects times that were stored while a clock was wrong.
+-- Corrects timestamps that were stored while a clock was wrong.
 
 create function private.bound_stored_times() returns void
 language sql volatile security definer set search_path = '' as $$

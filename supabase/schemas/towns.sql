@@ -1,6 +1,6 @@
--- Towns: users whom an operator appointed for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its
--- parks, decide their facts and respond to hazards there. Each of these is a decision of the desk, logged and undone like one. A
--- town never learns who reported something.
+-- Towns: representatives whom an operator appointed (desk_roles.sql; the table is in roles.sql) post notices on the town's parks,
+-- decide about their facts and respond to hazards there. Each action is a decision of the desk, which is logged and can be undone.
+-- A town never learns the reporter of a hazard.
 
 create type public.notice_type as enum ('closed', 'sprayed', 'works', 'event');
 
@@ -28,7 +28,7 @@ create index on private.park_notices (ends_at);
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
 
--- Without its own search_path, so that PostgreSQL inlines it.
+-- A search_path of its own would prevent PostgreSQL from inlining this function.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
 language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
@@ -72,7 +72,7 @@ begin
   end if;
 end
 $$;
-comment on function private.reject_facts_of_town is 'Only the town may change what it decided about its own parks.';
+comment on function private.reject_facts_of_town is 'Rejects changes to facts that a town has decided for its own parks.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -173,7 +173,7 @@ begin
   perform private.enter_desk(p_alone => false);
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
-  -- A hazard elsewhere looks like one that is over.
+  -- A hazard in another town's park looks like one that is over.
   if report.id is null or (private.my_town_of(report.park_id)).id is null or (p_done is not true and report.in_hand_by is not null) then
     return null;
   end if;

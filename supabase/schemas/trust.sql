@@ -1,5 +1,5 @@
--- Trust: how often users may do something, and how much a statement about a park counts. One design for check-ins, live reports,
--- ratings, invites and friend requests, without storing locations. docs/trust.md explains it with examples.
+-- Trust: how often users may do something, and how much a statement about a park counts. Check-ins, live reports, ratings, invites
+-- and friend requests share these rules. No locations are stored. docs/trust.md explains the rules with examples.
 
 create type public.trust_level as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.trust_level is
@@ -8,7 +8,7 @@ comment on type public.trust_level is
 
 create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
--- Limits and scores
+-- Limits and scores.
 
 create function private.action_limits()
 returns table (action text, per interval, regulars integer, newcomers integer, with_one_user integer)
@@ -29,14 +29,14 @@ language sql immutable set search_path = '' as $$
     ('make_dog_invite', interval '1 day', 20, 10, null),
     ('make_friend_code', interval '1 day', 40, 20, null)
 $$;
-comment on function private.action_limits is 'How often a user may do things that others see, in total and towards one other user.';
+comment on function private.action_limits is 'How often users may do things that other users see, in total and towards one other user.';
 
 create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
-comment on function private.max_dogs is 'The most dogs of a profile, and of a check-in.';
+comment on function private.max_dogs is 'Maximum number of dogs in a profile and in a check-in.';
 
 create function private.max_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
 comment on function private.max_newcomer_dogs is
-  'The most dogs of newcomers that count at one park at the same time, so that newcomers alone do not make it busy.';
+  'Maximum number of newcomers'' dogs that count at one park at the same time, so that newcomers alone cannot make it look busy.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'The number of earlier days with visits that make a user a regular.';
@@ -48,21 +48,21 @@ $$;
 comment on function private.score is 'The score of one statement about a park.';
 
 create function private.max_newcomer_score() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.max_newcomer_score is 'The highest score of all newcomers on one side together.';
+comment on function private.max_newcomer_score is 'Maximum total score of all newcomers on one side of a question.';
 
 create function private.max_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
 comment on function private.max_support is
-  'The highest score of all confirmations of a report together, so that two regulars there can always end it.';
+  'Maximum total score of all confirmations of a report, so that two regulars there can always end it.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.just_left is 'How long after a visit its user still counts as present.';
+comment on function private.just_left is 'For this long after a visit, its user still counts as present.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is
   'The share that counts of a newcomer''s rating, and of the duration of a report by a newcomer who has not been there; also the maximum '
   'of all newcomers'' ratings together, relative to all others.';
 
--- Evidence
+-- Evidence.
 
 create function private.is_regular(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -75,7 +75,8 @@ begin
 end
 $$;
 comment on function private.is_regular is
-  'Returns whether a user made visits on enough earlier days. It is derived from stored visits only, so it lasts as long as they do.';
+  'Returns true if a user made visits on enough earlier days. It is computed from the stored visits, so it is lost when these are
+deleted.';
 
 create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -115,7 +116,7 @@ comment on function private.evidence_at is
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two concurrent check-ins would not count each other.
+  -- The lock is needed because two concurrent check-ins would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
   return p_dogs + (
     select coalesce(sum(c.dog_count), 0) from private.present c
@@ -123,9 +124,9 @@ begin
   ) <= private.max_newcomer_dogs();
 end
 $$;
-comment on function private.newcomers_fit is 'Returns whether the dogs of one more newcomer still count at a park.';
+comment on function private.newcomers_fit is 'Returns true if the dogs of one more newcomer still count at a park.';
 
--- Applying the limits
+-- Enforcement of the limits.
 
 create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -160,7 +161,7 @@ begin
 end
 $$;
 comment on function private.within_limit is
-  'Counts like limit_action, and returns whether the action is within the limit instead of failing.';
+  'Counts an action like limit_action, but returns false instead of failing if it exceeds the limit.';
 
 create function private.average_rank(p_ranks integer[], p_newcomer_ranks integer[]) returns numeric
 language sql immutable set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- Search for users by their own or their dogs' names, and user pages.
 
--- Without SECURITY DEFINER and their own search_path, so that PostgreSQL inlines these two into statements that call them for
+-- SECURITY DEFINER or a search_path would prevent PostgreSQL from inlining these two functions into statements that call them for
 -- many users.
 create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
 language sql stable as $$
@@ -10,7 +10,7 @@ language sql stable as $$
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
 comment on function private.dogs_of is
-  'A user''s dogs as one array. p_with_photos: whether the caller is logged in; other callers see no photos.';
+  'A user''s dogs as one array. p_with_photos: true if the caller is logged in, because other callers do not see photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
 language sql stable as $$
@@ -35,16 +35,17 @@ begin
   else
     perform private.limit_rate('search_users', 600, '1 hour');
   end if;
-  -- Exact names and prefixes come first, through an index that has their order (~<~), because thousands of names may share a prefix.
-  -- Similar names are searched only if there are few of these. Anonymous callers do not find users who have blocked anybody, because a
-  -- blocked user could simply log out. "offset 0" makes the lookup run for each user found instead of reading all blocks first.
+  -- Exact names and prefixes come first. An index in their order (~<~) finds them, because thousands of names may share a prefix.
+  -- Similar names are searched only if there are few of these. Anonymous callers do not find users who have blocked anybody,
+  -- because a blocked user could log out. "offset 0" makes PostgreSQL look up blocks for each user found instead of reading all
+  -- blocks first.
   found_ids := array(
     select u.id from public.users u
     where private.fold_text(u.name) like typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         order by private.fold_text(u.name) using ~<~ limit 40);
-  -- Later words of a name are searched only if there are few results so far. The trigram index does not distinguish first from
-  -- later words, so a common prefix has thousands of candidates.
+  -- Words after the first one of a name are searched only if there are few results so far: the trigram index does not distinguish
+  -- them, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)
@@ -60,7 +61,7 @@ begin
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
     where d.deleted_at is null and private.fold_text(d.name) like typed || '%' and d.owner <> all (unwanted)
       order by private.fold_text(d.name) using ~<~ limit 40));
-  -- Closer matches come first and others only if those are few, because comparing thousands of names takes most of the time.
+  -- Less similar names are searched only if there are few results, because comparing thousands of names takes most of the time.
   foreach threshold in array array['0.6', '0.4'] loop
     exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
     perform set_config('pg_trgm.word_similarity_threshold', threshold, true);
@@ -104,8 +105,8 @@ comment on function private.find_users is
 
 create function public.search_users_with_dogs(input text) returns jsonb
 language sql volatile security definer set search_path = '' as $$
-  -- One value instead of rows, because a request could select and cast columns of rows so that it fails, which would roll back the
-  -- rate limit and reveal rows in the error.
+  -- The result is one value instead of rows. A caller could cast a column of rows so that the request fails, which would roll back
+  -- the counted attempt and reveal rows in the error.
   select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_users(input) f
 $$;
 comment on function public.search_users_with_dogs is 'See private.find_users: [{id, name, dogs}].';

@@ -16,7 +16,7 @@ create table public.users (
 comment on table public.users is 'The public profile of an account.';
 comment on column public.users.hidden is
   '"Hide me": not found in searches; only friends, and users to whom this user sent a request, see the page.';
-comment on column public.users.theme is 'Null follows the device''s theme.';
+comment on column public.users.theme is 'Null if the app follows the device''s theme.';
 comment on column public.users.picture is 'The path in the bucket users of a photo of their first dog that has one; null if there is none.';
 comment on column public.users.show_friends is 'True if friends see this user''s friends.';
 comment on column public.users.show_favourites is 'True if friends see this user''s favourite parks.';
@@ -36,20 +36,20 @@ alter table private.user_consents enable row level security;
 grant select on public.users to authenticated;
 grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
 
--- With the ID, because thousands may have the same name and the first ones by ID are shown.
+-- The index contains the ID, because thousands of users may have the same name and the first ones by ID are shown.
 create index users_name_start on public.users (private.fold_text(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (private.fold_text(name) extensions.gin_trgm_ops);
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Matched anywhere if written as one word, but only as whole words if written with spaces, because 'Backpack Parker' is a valid
-  -- name.
+  -- The product's name is found anywhere in a word. If it is written with spaces, only whole words count, because 'Backpack Parker'
+  -- is a valid name.
   select n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
     or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
     or n.arabic ~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
   from (
     select
-      -- Without accents and in lower case, with Greek and Cyrillic letters that look like Latin ones replaced.
+      -- The name in lower case without accents. Greek and Cyrillic letters that look like Latin ones are replaced.
       regexp_replace(
         translate(regexp_replace(lower(normalize(p_name, nfkd)), '[\u0300-\u036f]', '', 'g'), 'аαрρсϲкκ40', 'aappcckkao'),
         '[^a-z ]', '', 'g') as latin,
@@ -57,13 +57,13 @@ language sql immutable set search_path = '' as $$
       regexp_replace(p_name, '[^\u0620-\u064a ]', '', 'g') as arabic
   ) n
 $$;
-comment on function private.is_reserved_name is 'Returns whether a name impersonates the product.';
+comment on function private.is_reserved_name is 'Returns true if a name impersonates the product.';
 
 create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
-  -- Sign-ups, the seed and operators have no caller, and their names are not rejected.
+  -- Signups, the seed and operators have no caller, and their names are not rejected.
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;
@@ -78,7 +78,7 @@ $$;
 create trigger check_name before insert or update of name on public.users
   for each row execute function private.check_name();
 
--- The person who entered an email address need not own it. So the public profile, which others can find, contact and see, is
+-- A signup may contain another person's email address. So the public profile, which other users can find, contact and see, is
 -- created only when the address is confirmed, or immediately if the site does not require that.
 create function private.create_user() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -88,11 +88,11 @@ declare
     then (given ->> 'language')::public.language else private.site_language() end;
   name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
-  -- An account that is confirmed again already has its public profile.
+  -- If the address of an existing account is confirmed again, the profile already exists.
   if exists (select from public.users u where u.id = new.id) then
     return null;
   end if;
-  -- Apple may not provide a name, and the part of the email address before the @ is private.
+  -- Apple may not provide a name. The email address cannot replace it, because the part before the @ is private.
   insert into public.users (id, name, language)
   values (new.id, case when name = '' or private.is_reserved_name(name) then private.messages(language) ->> 'new_user' else name end,
     language);
@@ -139,19 +139,20 @@ create function private.is_old_enough(p_user_id uuid) returns boolean
 language sql stable as $$
   select exists (select from private.user_consents c where c.user_id = p_user_id and c.age_confirmed_at is not null)
 $$;
-comment on function private.is_old_enough is 'Returns whether this user confirmed their age; before that they are not shown or found.';
+comment on function private.is_old_enough is
+  'Returns true if this user has confirmed their age. Before that, other users cannot see or find them.';
 
 create function private.is_shown(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_old_enough(p_user_id)
 $$;
-comment on function private.is_shown is 'private.is_old_enough for policies, which run with the caller''s privileges.';
+comment on function private.is_shown is 'Like private.is_old_enough, for policies, which run with the caller''s privileges.';
 grant execute on function private.is_shown(uuid) to authenticated;
 
 create function private.reject_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- The age is confirmed in the sign-up form for emails; Google and Apple do not ask for it.
+  -- The signup form for emails asks for the age, but logins with Google and Apple do not.
   if not private.is_old_enough(p_user_id) then
     perform private.fail('age_required', 'Confirm that you are old enough first.');
   end if;

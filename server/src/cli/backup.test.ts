@@ -1,4 +1,4 @@
-// Backup and restore with the built command: the restored data is compared, and users continue where they were.
+// Tests backup and restore with the built command: the data is equal, and sessions of users continue.
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -39,7 +39,7 @@ const password = 'a long enough password';
 
 const clientOf = async ({ url, config }: RunningCommand) => clientAt(url, (await config()).anonKey);
 
-/** A host with a user, a dog, a photo with a Hebrew name, and unusual text in the database. */
+/** Adds a user, a dog, a photo with a Hebrew name, and unusual text to the database of a host. */
 async function furnish(host: RunningCommand) {
   const client = await clientOf(host);
   const { data } = await client.auth.signUp({
@@ -74,7 +74,7 @@ async function bytesOf(client: Client, photo: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(data.publicUrl)).arrayBuffer());
 }
 
-/** The start of an archive whose only entry declares this size. */
+/** Returns the start of an archive whose only entry declares this size. */
 async function archiveOfSize(size: number): Promise<Buffer> {
   const tar = pack();
   tar.entry({ name: 'database/public.parks.copy', size });

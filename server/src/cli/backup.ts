@@ -22,7 +22,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 
-/** Adds the bytes of every object in the snapshot. Returns how many of them no longer exist. */
+/** Adds the bytes of every stored object to the archive. Returns the number of objects whose bytes no longer exist. */
 async function addObjects(client: pg.ClientBase, store: BlobStore, archive: Archive) {
   const { rows } = await client.query<{ version: string | null }>(
     'select distinct version from storage.objects order by version',
@@ -42,7 +42,6 @@ async function addObjects(client: pg.ClientBase, store: BlobStore, archive: Arch
   return { files, missing };
 }
 
-/** Adds everything in one snapshot, entry by entry, and the manifest last. */
 async function fillArchive(
   client: pg.ClientBase,
   settings: Settings,
@@ -78,7 +77,6 @@ async function fillArchive(
   return { manifest, missing };
 }
 
-/** Writes the archive under a temporary name and renames it when it is complete. */
 async function writeBackup(client: pg.ClientBase, settings: Settings, target: string) {
   const scratch = await createScratch(path.dirname(target), '.packpark-backup-');
   try {
@@ -101,7 +99,6 @@ async function writeBackup(client: pg.ClientBase, settings: Settings, target: st
   }
 }
 
-/** Removes all but the newest dated archives in a folder. */
 async function removeOlder(folder: string, keep: number): Promise<void> {
   for (const name of (await datedIn(folder)).slice(0, -keep)) {
     await rm(path.join(folder, name));
@@ -109,7 +106,6 @@ async function removeOlder(folder: string, keep: number): Promise<void> {
   }
 }
 
-/** Copies an archive to the bucket and removes all but the newest ones there. */
 async function copyToBucket(settings: Settings, archive: string, keep: number | null) {
   const bucket = await bucketOf(settings);
   const name = path.basename(archive);
@@ -119,7 +115,10 @@ async function copyToBucket(settings: Settings, archive: string, keep: number | 
   if (old.length > 0) await bucket.remove(old);
 }
 
-/** Returns the archive's path. `folder` is set if the archive gets a generated name, which contains its date. */
+/**
+ * Returns the archive's path. If no file name is given, the name contains the date, and `folder` is the folder in which old
+ * archives are removed.
+ */
 async function findTarget(named: string | undefined, settings: Settings, overwrite: boolean) {
   const folder = named
     ? path.resolve(named)
@@ -147,7 +146,7 @@ function readKeep(value: unknown): number | null {
 }
 
 interface Options {
-  /** A folder or file; by default the backup folder. */
+  /** The archive's file or folder; by default the backup folder. */
   named?: string | undefined;
   /** Number of archives that stay in the folder; null for all. */
   keep: number | null;

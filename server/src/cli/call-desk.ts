@@ -1,8 +1,7 @@
-// Calls a function of the desk for a command and turns its errors into sentences.
+// Calls an SQL function of the moderation desk and converts its errors into StartErrors.
 import type pg from 'pg';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** @throws StartError with the function's message */
 export async function callDesk(
   client: pg.Client,
   call: string,

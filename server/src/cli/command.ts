@@ -1,4 +1,4 @@
-// The parts of a command.
+// The interface that each command of `packpark` implements.
 import type { ParseArgsConfig } from 'node:util';
 
 export interface Command {

@@ -1,4 +1,4 @@
-// Operators moderate with the built command: parks, corrections, photos, reports, bans and roles. The API shows the result.
+// Tests that operators can moderate with the built command: parks, corrections, photos, reports, bans and roles.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -83,7 +83,7 @@ describe('parks', () => {
     expect(data).toEqual({ shade: 7 });
     const rejected = await packpark('desk', 'reject', `photo:${photo}`, '--reason', 'poor_photo');
     expect(rejected.code).toBe(0);
-    // The file remains until the decision can no longer be undone.
+    // The photo's file remains until the rejection can no longer be undone.
     const files = () => host.sql('select bucket_id from storage.objects where name = $1', [photo]);
     expect(await files()).toEqual([{ bucket_id: 'pending-photos' }]);
     await host.sql(`update private.desk_decisions set decided_at = now() - interval '31 days'`);
@@ -123,7 +123,7 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   for (const text of [`review:${review}`, 'title Buy now', 'note a bot'])
     expect(stdout).toContain(text);
   expect(stdout).not.toContain(reporter.id);
-  // The terminal hides the authors of anonymous reviews too.
+  // The output must not name the authors of anonymous reviews.
   expect(stdout.split(`review:${review}`)[1]?.split('\nuser:')[0]).not.toContain('Author');
   expect((await packpark('desk', 'reject', `review:${review}`, '--reason', 'spam')).code).toBe(0);
   const left = await host.client().from('park_reviews').select('id').eq('park_id', park);
@@ -198,7 +198,7 @@ test('every command explains itself with --help', async () => {
   const { stdout } = await packpark('--help');
   const names = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name ?? '');
   expect(names).toContain('start');
-  // In one process, because loading the commands takes a second.
+  // Runs all commands in one process, because loading the commands takes a second.
   const script = `
     const { main } = await import(${JSON.stringify(path.join(ROOT, 'server/dist/cli.mjs'))});
     for (const name of ${JSON.stringify(names)}) await main([name, '--help']);`;

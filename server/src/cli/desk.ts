@@ -1,4 +1,4 @@
-// `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the queue of /desk on the command line.
+// `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the moderation queue of /desk on the command line.
 import type pg from 'pg';
 import { callDesk } from '#/cli/call-desk.ts';
 import type { Command } from '#/cli/command.ts';
@@ -17,7 +17,7 @@ interface Item {
   context: Record<string, unknown>;
 }
 
-/** Formats an item for operators: its texts and numbers, without fields that only the screen needs. */
+/** Formats an item for operators: its texts and numbers, without fields that only the desk's screen needs. */
 function describe(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return value.map(describe).join('; ');
@@ -45,7 +45,7 @@ async function list(client: pg.Client): Promise<void> {
   if (rows.length === 0) console.log('The queue is empty.');
 }
 
-/** Changes a park without a pending item. */
+/** Changes a park that has no pending item in the queue. */
 async function changePark(client: pg.Client, values: unknown[], done: string): Promise<void> {
   const result = (await callDesk(
     client,

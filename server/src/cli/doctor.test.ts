@@ -1,4 +1,4 @@
-// Checks of doctor for unsupported Node and PostgreSQL versions, and for a mail server.
+// Tests the checks of `packpark doctor` for unsupported Node and PostgreSQL versions, and for a mail server.
 import { expect, test } from 'vitest';
 import { checkNodeFixes, checkPostgresVersion, testMail } from '#/cli/doctor.ts';
 import { readSettings } from '#/product/settings.ts';

@@ -38,7 +38,7 @@ import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
-/** @param home null without a data folder; a check does not create it */
+/** @param home null without a data folder, because a check does not create one */
 type Check = (settings: Settings, home: DataHome | null) => Promise<CheckResult[]>;
 
 /**
@@ -191,7 +191,7 @@ const describe =
     ];
   };
 
-/** Returns true if a folder contains a database or remains of one. */
+/** Returns true if a folder contains a database or the remains of one. */
 const hasDatabase = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).length > 0;
 
@@ -206,7 +206,7 @@ const database: Check = async (settings, home) => {
   return workOn(opened, describe(settings, home));
 };
 
-/** Probes the external services once each, and only on request. */
+/** Sends one request to each configured external service. Runs only if the operator requests it. */
 const outside: Check = async (settings) =>
   (await probeExternalServices(settings, 5000)).map(({ name, status }): CheckResult => {
     if (status === null)

@@ -1,4 +1,4 @@
-// Commands in documents are valid: each exists and accepts its options; npm scripts and paths exist.
+// Tests that commands in documents are valid: each exists and accepts its options, and npm scripts and paths exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const names = [...read('server/src/cli/main.ts').matchAll(/import\('#\/cli\/(.+)
 
 const WORDS = `(?: +(?:"[^"\\n]*"|'[^'\\n]*'|[^\\s|&;)#]+))*`;
 const ANYWHERE = new RegExp(`(?:npx |\\./|(?:exec|run --rm) packpark )packpark(${WORDS})`, 'g');
-/** Inline code may omit the program's name. */
+/** In inline code, `packpark ` may be omitted. */
 const ALONE = new RegExp(`^(?:packpark )?((?:${names.join('|')})${WORDS})$`, 'g');
 
 async function isRight(args: readonly string[]): Promise<boolean> {

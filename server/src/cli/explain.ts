@@ -1,10 +1,10 @@
-// Converts errors of commands into sentences for operators, without a stack trace.
+// Converts errors of commands into messages for operators, without a stack trace.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A connection that fails on every address of a host name has the reasons in `errors`.
+  // If a host name has several IP addresses and all of them fail, the error's own message is empty and `errors` has the reasons.
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(messageOf).join('; ');
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);

@@ -1,4 +1,4 @@
-// Backup and restore on a full disk: correct messages, and no files left behind.
+// Tests backup and restore on a full disk: the messages are correct, and no files are left behind.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', p
 if (canMount) execFileSync('umount', [probe]);
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 
-/** A small disk mounted below a temporary folder. */
+/** Mounts a small disk in a temporary folder. */
 function smallDisk(size: string): string {
   const folder = path.join(temporaryData(), 'disk');
   mkdirSync(folder);
@@ -53,7 +53,7 @@ function run(command: typeof backup, data: string, named: string[], values = {})
   return command.run({ values, positionals: named, appBuilt: Promise.resolve(true) });
 }
 
-/** A database with incompressible bytes, so that its size equals that of its archive. */
+/** Creates a database with incompressible bytes, so that its size equals that of its archive. */
 async function filledData(megabytes: number): Promise<string> {
   const data = migratedData();
   await withDatabase(readSettings({ DATA_DIR: data }), async (client) => {
@@ -85,7 +85,7 @@ test.skipIf(!canLimit)(
     const [data, keep, there] = [await filledData(24), temporaryData(), temporaryData()];
     await run(backup, data, [keep]);
     const archive = path.join(keep, readdirSync(keep)[0] ?? '');
-    // PostgreSQL's own files do not reach this limit, because they have at most 16 MB here.
+    // PostgreSQL's own files have at most 16 MB here, so they do not reach this limit.
     limitFiles(20 * 2 ** 20);
     await expect(run(restore, there, [archive])).rejects.toThrow(
       /^There is no room left in .* to restore into \(the archive is not at fault\)/,

@@ -1,4 +1,4 @@
-// `packpark import-parks FILE`: imports parks from OpenStreetMap, GeoJSON or CSV. It can be repeated at any time.
+// `packpark import-parks FILE`: imports parks from OpenStreetMap, GeoJSON or CSV. Repeating an import is safe.
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
@@ -14,7 +14,6 @@ import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** @throws StartError if the file is missing or cannot be read */
 async function checkReadable(name: string): Promise<void> {
   try {
     await access(name, constants.R_OK);
@@ -34,7 +33,6 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** @throws StartError */
 function decisionsFrom(same: string[], others: string[]) {
   const pairs = same.map((pair): [string, number] => {
     const [, ref = '', park = ''] = /^(.+)=(\d+)$/.exec(pair) ?? [];
@@ -44,7 +42,7 @@ function decisionsFrom(same: string[], others: string[]) {
   return { same: new Map(pairs), new: others };
 }
 
-/** Thrown if the import needs a confirmation but cannot ask for it without a terminal. */
+/** Thrown if the import needs a confirmation and standard input is not a terminal. */
 class UnansweredError extends StartError {
   override readonly exitCode = 2;
 }
@@ -150,7 +148,7 @@ Options:
       return importParks(client, () => createReadStream(name), options);
     });
     console.log(printable(resultLine(report)));
-    // The exit code lets a script notice a file without parks.
+    // The non-zero exit code lets a script detect a file without parks.
     if (report.new + report.changed + report.unchanged + report.needsReview === 0)
       throw new StartError('There is no park in the file that can be imported.');
   },

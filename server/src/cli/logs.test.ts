@@ -15,19 +15,19 @@ const ACCURACY = 17.0313;
 const STREET = 'Zamenhof 90817';
 const SOMEBODY = '6f1b7a52-0000-4000-8000-000000000001';
 
-/** Patterns for a number in files: as text, or as PostgreSQL stores a double. */
+/** Returns a pattern that finds a number in files, as text or as PostgreSQL stores a double. */
 const ofNumber = (value: number) => {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
   const escaped = [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
   return `${String(value).replace('.', '\\.')}|${escaped}`;
 };
-/** A Perl pattern for bytes, which also matches text decoded as Latin-1. */
+/** A Perl pattern for bytes. It also matches text that was decoded as Latin-1. */
 const TRACES = [...[LAT, LONG, ACCURACY].map(ofNumber), '1000417', '8000529', STREET].join('|');
 const isIn = (bytes: Buffer | string) =>
   new RegExp(TRACES).test(typeof bytes === 'string' ? bytes : bytes.toString('latin1'));
 
-/** An external service that responds in typical ways, including echoing the request. */
+/** Starts a fake external service whose responses include an echo of the request. */
 async function startEcho(): Promise<string> {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -74,7 +74,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
   const checkIn = async (park: number, more: object = {}) =>
     (await client.rpc('check_in', { p_park_id: park, p_switch: true, p_location: place, ...more }))
       .status;
-  // Check-ins that are accepted, rejected by the function, failing in PostgreSQL, or stored for a retry.
+  // Check-ins that are accepted, rejected by the SQL function, failing in PostgreSQL, or queued for a retry.
   const statuses = [await checkIn(1), await checkIn(999_999), await checkIn(1)];
   statuses.push(
     await checkIn(1, { p_location: { ...place, accuracy: `${ACCURACY}x` } }),
@@ -82,7 +82,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
   );
   expect(statuses).toEqual([200, 400, 200, 400, 200]);
 
-  // All other requests that contain a location: successful, rejected and failing.
+  // All other requests that contain a location; some succeed, some are rejected and some fail.
   const queries = [
     `functions/v1/weather?latitude=${LAT}&longitude=${LONG}`,
     `functions/v1/weather?latitude=${LAT}&longitude=${LONG}x`,
@@ -102,7 +102,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
     for (const query of queries)
       queryStatuses.add((await fetch(`${host.url}/${query}`, { headers })).status);
   expect([...queryStatuses].sort()).toEqual([200, 400, 503]);
-  // The logs must not contain identities or credentials of accounts, calendars or devices either.
+  // The logs must not contain the identities or credentials of accounts, calendars or devices either.
   const { data: feed } = await client.rpc('make_calendar_feed');
   const forged = 'abc.def.ghi';
   for (const address of [

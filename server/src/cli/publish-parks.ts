@@ -1,4 +1,4 @@
-// `packpark publish-parks`: writes the lists of parks again, even if they have not changed.
+// `packpark publish-parks`: publishes the lists of parks again, even if they have not changed.
 import type { Command } from '#/cli/command.ts';
 import { withHost } from '#/cli/with-host.ts';
 import { readSettings } from '#/product/settings.ts';

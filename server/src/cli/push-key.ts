@@ -1,4 +1,4 @@
-// `packpark push-key`: replaces the key that signs web pushes.
+// `packpark push-key`: replaces the VAPID key that signs web pushes.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '#/cli/command.ts';

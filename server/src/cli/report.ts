@@ -10,7 +10,7 @@ export const GIGABYTE = 2 ** 30;
 
 export type RunCheck = () => Promise<CheckResult[]>;
 
-/** Runs checks one after the other; a check that throws is a bad result itself. */
+/** Runs checks one after the other. If a check throws, its error becomes a bad result. */
 export async function collect(checks: readonly RunCheck[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks)
@@ -23,7 +23,7 @@ export async function collect(checks: readonly RunCheck[]): Promise<CheckResult[
 }
 
 /**
- * Prints the results of checks as soon as they are known.
+ * Prints each result as soon as its check has ended.
  * @param otherwise the last sentence if a result is bad
  * @throws StartError if a result is bad
  */

@@ -1,4 +1,5 @@
-// A backup of the built-in PostgreSQL is restored on the oldest supported one and back; another baseline is rejected.
+// Tests that a backup of the built-in PostgreSQL can be restored on the oldest supported version and back, and that another SQL
+// baseline is rejected.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -45,7 +46,7 @@ test('a backup of PostgreSQL 18 is restored on 15 as the documented role, and ba
   await client.query(
     `insert into auth.users (id, email) values ('00000000-0000-4000-8000-00000000000a', 'fifteen@example.test')`,
   );
-  // Triggers fire again, and foreign keys are checked.
+  // Triggers are enabled again, and foreign keys are checked.
   const off = `select from pg_trigger where not tgisinternal and tgenabled <> 'O'`;
   expect((await client.query(off)).rowCount).toBe(0);
   await expect(

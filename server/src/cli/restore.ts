@@ -40,17 +40,19 @@ import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 
-/** With less free space, PostgreSQL fails in many ways, so any failure is then reported as a full disk. */
+/**
+ * PostgreSQL fails in many ways if the disk is nearly full. With less free space than this, any failure is reported as a full disk.
+ */
 const LITTLE_ROOM = 32 * 2 ** 20;
 
 /**
- * Text of a database rarely compresses to less than a tenth. An archive that expands by more than this factor would only fill the
- * disk.
+ * Database text rarely compresses to less than a tenth. An archive that expands by more than this factor is rejected, because it
+ * could fill the disk.
  */
 const MAX_EXPANSION = 100;
 const SMALLEST_LIMIT = 64 * 2 ** 20;
 
-/** Unpacks the archive. Other entry names than ours are rejected, so that none can point outside the folder. */
+/** Unpacks the archive. Unknown entry names are rejected, so that no entry can be written outside the folder. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
   const known =
     /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret|push-key)$/;
@@ -86,7 +88,7 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
 }
 
 /**
- * Accepts a database that has the schema but no rows, which a failed restore leaves behind.
+ * Checks that a database is empty. A schema without rows is accepted, because a failed restore leaves it behind.
  * @throws StartError if a host uses the database or it contains data
  */
 async function checkEmpty(client: pg.ClientBase): Promise<void> {
@@ -104,7 +106,7 @@ async function checkEmpty(client: pg.ClientBase): Promise<void> {
     throw new StartError('The database of DATABASE_URL is not empty: restore into an empty one.');
 }
 
-/** Fills a database that has the archive's schema, and compares it with the archive. Call it in a transaction. */
+/** Loads the archive into a database that has the archive's schema, and compares the two. Call it in a transaction. */
 async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: string) {
   await client.query(STABLE_TEXT);
   await withoutTriggers(client, manifest.tables, async () => {
@@ -152,7 +154,7 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
       console.error(
         'The archive has no secret: the next start makes one. Everybody has to log in again; remove second factors with "npx packpark accept-secret".',
       );
-    // A backup cannot contain the time at which it ended.
+    // The archive cannot contain the end time of the backup that writes it, so the restore records one.
     await client.query(`select private.record_job('backup', interval '1 day')`);
     await client.query(
       `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where type = 'backup'`,
@@ -166,7 +168,6 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
   }
 }
 
-/** Paths of the parts of a data folder. */
 const partsOf = (home: DataHome) => [
   clusterFolder(home.database),
   ...['storage', ...SECRETS.map(([name]) => name)].map((name) => path.join(home.folder, name)),
@@ -178,8 +179,8 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
     throw new StartError(`Packpark was started on the data in ${home.folder} meanwhile: stop it.`);
   const suffix = `.replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   const old = partsOf(home).filter((part) => existsSync(part));
-  // The mark prevents a start between two of the renames. Such a start would find incomplete data, or none and create an empty
-  // site.
+  // A mark file prevents the host from starting between two of the renames. The host would find incomplete data, or no data and
+  // create an empty site.
   await writeFile(restoreMark(home), suffix);
   for (const part of old) await rename(part, part + suffix);
   const places = partsOf(home);
@@ -193,7 +194,7 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
 /** @throws StartError if a host uses the data, or if there is a database and `replace` is false */
 async function checkPlace(settings: Settings, home: DataHome, replace: boolean): Promise<void> {
   const data = clusterFolder(home.database);
-  // Opening the database fails if a host uses it, and stops a server that a killed host left running.
+  // Opening the database fails if a host uses it. If a killed host left a server running, opening also stops that server.
   if (runningServer(data)) await (await openForHost(settings, home)).close();
   if (dataVersion(data) !== null && !replace)
     throw new StartError(
@@ -201,7 +202,7 @@ async function checkPlace(settings: Settings, home: DataHome, replace: boolean):
     );
 }
 
-/** A temporary data folder inside another one; its content is moved to the outer one when it is complete. */
+/** Creates a temporary data folder inside another data folder. Its content is moved to the outer folder when it is complete. */
 async function homeWithin(home: DataHome) {
   const outer = await createScratch(home.folder, RESTORE);
   const inner = home.database === home.folder ? outer : await createScratch(home.database, RESTORE);
@@ -216,12 +217,12 @@ async function homeWithin(home: DataHome) {
   };
 }
 
-/** A trial restores into the built-in server, so the rights that a restore into DATABASE_URL needs are checked separately. */
+/** A trial restore uses the built-in server, so the privileges that a restore into DATABASE_URL needs are checked separately. */
 async function checkTarget(settings: Settings): Promise<void> {
   if (settings.DATABASE_URL) await workOn(await openForHost(settings, null), checkSiteRole);
 }
 
-/** A trial uses neither the site's database nor its bucket. */
+/** Settings of a trial restore, which uses neither the site's database nor its bucket. */
 const OWN_STORES = { DATABASE_URL: undefined, S3_BUCKET: undefined };
 
 /** Downloads the archive if it is in the bucket. */
@@ -238,7 +239,7 @@ async function fetched(settings: Settings, archive: string, folder: string): Pro
 
 interface Options {
   archive: string;
-  /** True to set existing data aside. */
+  /** True to rename existing data and replace it. */
   replace: boolean;
   /** True to restore into a temporary folder that is removed afterwards. */
   trial: boolean;
@@ -250,7 +251,7 @@ async function restore(settings: Settings, { archive, replace, trial }: Options)
   if (!inPlace && !trial) await checkPlace(settings, home, replace);
   if (trial) await checkTarget(settings);
   const fresh = await homeWithin(home);
-  // Loads into the temporary folder, because everything outside it belongs to the running site.
+  // A trial uses only the temporary folder, because all other data belongs to the running site.
   const aside = { ...settings, DATA_DIR: fresh.home.folder, ...(trial && OWN_STORES) };
   try {
     const folder = path.join(fresh.home.folder, 'archive');

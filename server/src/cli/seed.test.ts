@@ -1,4 +1,4 @@
-// Demo users never become part of a public site, even if the demo was tried first.
+// Tests that demo users are never part of a public site, even if the demo was used first.
 import { expect, test } from 'vitest';
 import { rejectPublicDemo, seedDemo } from '#/cli/seed.ts';
 import { readSettings } from '#/product/settings.ts';

@@ -1,4 +1,4 @@
-// `packpark seed`, also run by the first start: adds the demo parks and users to an empty database, once.
+// `packpark seed`, which the first start also runs: adds the demo parks and users to an empty database.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,11 +11,9 @@ import { StartError } from '#/host/lib/start-error.ts';
 import type { Host } from '#/main.ts';
 
 const SEED = path.join(ROOT, 'supabase/seed.sql');
-/** One folder per bucket, with the files at their paths. */
+/** Contains one folder per bucket, with the photos at their paths. */
 const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
-/**
- * Recorded in packpark_host.unfinished until all photos have been uploaded, so that the next start resumes an interrupted upload.
- */
+/** Stored in packpark_host.unfinished until all photos have been uploaded, so that the next start resumes an interrupted upload. */
 const UNFINISHED = 'demo photos';
 
 /**
@@ -25,7 +23,7 @@ const UNFINISHED = 'demo photos';
 export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin');
   try {
-    // If two processes start at the same time, the second waits and then finds the parks.
+    // If two processes start at the same time, the lock makes the second wait until the first has added the parks.
     await client.query('lock table public.parks in share row exclusive mode');
     const { rowCount } = await client.query('select from public.parks limit 1');
     if (rowCount === 0) {
@@ -40,7 +38,7 @@ export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** @throws StartError if other machines can reach a database that contains the demo users, such as after a trial */
+/** @throws StartError if other machines can reach the host and its database contains demo users */
 export async function rejectPublicDemo(client: pg.ClientBase, settings: Settings): Promise<void> {
   if (isOwnMachine(settings)) return;
   const { rowCount } = await client.query(
@@ -52,7 +50,7 @@ export async function rejectPublicDemo(client: pg.ClientBase, settings: Settings
     );
 }
 
-/** Uploads the demo photos that a seed recorded as missing. */
+/** Uploads the demo photos if seedDemo recorded that they are missing. */
 export async function storeDemoPhotos({ database, store }: Host): Promise<void> {
   const noted = 'from packpark_host.unfinished where work = $1';
   const { rowCount } = await database.pool.query(`select ${noted}`, [UNFINISHED]);

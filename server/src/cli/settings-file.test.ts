@@ -1,4 +1,4 @@
-// Which settings file is read, and what operators see when something fails.
+// Tests which settings file is read, and the messages if that fails.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -15,7 +15,7 @@ export function settingsFile(named = process.env.PACKPARK_SETTINGS): string | nu
 }
 
 /**
- * Loads the file into the environment. Variables that are already set have priority.
+ * Loads the settings file into the environment. Variables that are already set have priority.
  * @throws StartError if the file cannot be read and the environment does not name the data
  */
 export function loadSettingsFile(file = settingsFile()): void {

@@ -1,5 +1,5 @@
-// `start` accepts exactly what `doctor` and `upgrade-check` accept: each setting and each part of the data folder is broken in
-// three ways.
+// Tests that `start`, `doctor` and `upgrade-check` accept exactly the same: each setting and each part of the data folder is broken
+// in three ways.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,14 +11,14 @@ import { startChecks } from '#/product/start-checks.ts';
 import { collect } from '#/cli/report.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 
-/** Settings that accept any text: names, keys of other services, and paths that are checked when they are used. */
+/** Settings that accept any text: names, keys of other services, and paths that are checked only when they are used. */
 const ANY_TEXT =
   `ANDROID_CERT_SHA256 ANDROID_PACKAGE APPLE_APP_ID APPLE_CLIENT_ID APPLE_KEY_ID APPLE_TEAM_ID
   ADDITIONAL_REDIRECT_URLS AUTH_EMAILS_ALLOWED CAPTCHA_SECRET CAPTCHA_SITE_KEY GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET
   MAP_ATTRIBUTION METRICS_TOKEN S3_ACCESS_KEY_ID S3_BUCKET S3_REGION S3_SECRET_ACCESS_KEY TILE_ATTRIBUTION`.split(
     /\s+/,
   );
-/** Settings that are checked first, by code that all three commands share. start.test.ts tests them. */
+/** Settings that all three commands read first, with shared code. start.test.ts tests them. */
 const OPENED_FIRST = ['DATA_DIR', 'DATABASE_URL', 'HOST', 'POSTGRES_BIN'];
 const BROKEN = ['{bad', '-1,,', 'a b c'];
 
@@ -42,7 +42,7 @@ test('each setting that is not free text is checked before the start', async () 
 });
 
 const isRoot = process.getuid?.() === 0;
-/** An ordinary account, because file modes do not restrict root. */
+/** The commands run as an ordinary account, because file modes do not restrict root. */
 const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) =>
   Number(spawnSync('id', [flag, 'games'], { encoding: 'utf8' }).stdout),
 );
@@ -66,7 +66,7 @@ test(
       expect.arrayContaining(['jwt-secret', 'postgres', 'push-key', 'storage']),
     );
 
-    /** The bad results of a checking command; the app need not be built for this test. */
+    /** Returns the failed checks of a command, without the check that the app is built. */
     const finds = async (command: string) => {
       const { stdout, stderr } = await runCli([command], environment, who);
       const bad = [...stdout.matchAll(/^bad +(.*)$/gm)].map(([, sentence = '']) => sentence);

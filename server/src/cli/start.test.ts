@@ -22,7 +22,7 @@ import { connectTo } from '../../../testing/test-host.ts';
 const calm = { DEMO: 'false' };
 const isRoot = process.getuid?.() === 0;
 
-/** An account other than root and PostgreSQL's, if this machine has one. */
+/** Returns an account other than root and PostgreSQL's; null if this machine has none. */
 function ordinaryAccount(): { uid: number; gid: number } | null {
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, 'games'], { encoding: 'utf8' }).stdout),
@@ -33,7 +33,6 @@ const ordinary = ordinaryAccount();
 
 const readiness = async (url: string): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
-/** The error of a command that fails. */
 async function errorOf(
   environment: Record<string, string>,
   args = ['start'],

@@ -34,7 +34,7 @@ interface Prepared {
   isChanged: boolean;
 }
 
-/** Prepares the database for the host. */
+/** Migrates the database and adds the demo. */
 const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<Prepared> =>
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
@@ -50,7 +50,7 @@ const prepare = (connectionString: string, settings: Settings, home: DataHome): 
     return { secret, isChanged: applied.length > 0 || isSeeded };
   });
 
-/** Opens everything and adds a function to `closers` for each part. */
+/** Opens the database and the host. For each opened part, a function that closes it is added to `closers`. */
 async function open(
   settings: Settings,
   home: DataHome,
@@ -73,7 +73,7 @@ async function open(
     async prepare(starting) {
       await Promise.all([
         storeDemoPhotos(starting),
-        // It fails only if the external store is unreachable. The start continues, because a job publishes the list again later.
+        // It fails only if the external object store is unreachable. A job publishes the list again later.
         isChanged &&
           starting.functions.run('publish-parks').catch((error: Error) => {
             print(`The list of parks could not be published: ${error.message}`, 'warn');
@@ -85,9 +85,8 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
-  // Changes from before this start are published after it, because the last list can be served until then.
+  // Earlier changes are published after the start; until then the last published list is served.
   if (!isChanged) await host.jobs.request('publish-parks');
-  // The code for backups is loaded only when a backup is made.
   const run = async () =>
     (await import('#/cli/backup.ts')).backUpAsJob(settings, database.connectionString);
   if (settings.BACKUP_KEEP !== undefined)
@@ -98,8 +97,8 @@ async function open(
 }
 
 /**
- * Calls `gone` when npx was stopped. npx forwards signals only to its shell, which ends without notifying this process. The only
- * sign is that the parent process changes.
+ * Calls `gone` when npx was stopped. npx forwards signals only to its shell, which ends without notifying this process. This
+ * process can only detect that its parent process changes.
  */
 function watchNpx(gone: () => void): void {
   if (process.env.npm_command !== 'exec') return;

@@ -1,4 +1,4 @@
-// upgrade-check reports what prevents an upgrade and what a downgrade would require.
+// Tests that upgrade-check reports what prevents an upgrade and what a downgrade would require.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { readSettings } from '#/product/settings.ts';
 
 const MEGABYTE = 2 ** 20;
 
-// Hides the line on standard error that names the database.
+// Suppresses the line on standard error that names the database.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,7 +21,7 @@ async function createSite() {
   const DATABASE_URL = await createTestDatabase();
   const client = await connectTo(DATABASE_URL);
   const settings = readSettings({ DATABASE_URL, DATA_DIR: temporaryData() });
-  /** The results about the database; other tests cover Node and the build. */
+  /** The results about the database. Other tests cover the first two results, Node and the build. */
   const find = async () => (await collect(upgradeChecks(settings))).slice(2);
   return { client, settings, find };
 }

@@ -1,4 +1,4 @@
-// `packpark upgrade-check`: checks whether this release can take over the running site, before the link is changed.
+// `packpark upgrade-check`: checks whether this release can run the existing site, before the operator switches to it.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -23,10 +23,7 @@ const BACKUP_HOURS = 24;
 const formatBytes = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/**
- * Checks whether the Node version is new enough.
- * @param version such as 22.1.0
- */
+/** @param version such as 22.1.0 */
 export function checkNode(version: string): CheckResult {
   const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     engines: { node: string };
@@ -38,13 +35,13 @@ export function checkNode(version: string): CheckResult {
 }
 
 /**
- * Checks the free space for a backup, and for restoring it beside the data.
- * @param content bytes of database and stored files, the maximum size of an archive
+ * Checks the free space for a backup, and for a restore next to the existing data.
+ * @param content bytes of the database and the stored files, which is the maximum size of an archive
  */
 export function checkFreeSpace(content: number, free: number, folder: string): CheckResult {
   const sentence = `A backup may take ${formatBytes(content)}; ${formatBytes(free)} are free in ${folder}`;
   if (free < content) return ['bad', `${sentence}.`];
-  // The unpacked archive, plus the restored database and files.
+  // A restore needs space for the unpacked archive, the database and the files.
   return free < 3 * content
     ? ['note', `${sentence}, which is too little to restore it there as well.`]
     : ['ok', `${sentence}.`];
@@ -62,7 +59,7 @@ async function checkDataVersion(home: DataHome, { POSTGRES_BIN }: Settings): Pro
       ];
 }
 
-/** Lists what a start would change, and whether it can be undone. */
+/** Lists the migrations that a start would apply, and whether they can be undone. */
 async function checkSchema(client: pg.ClientBase): Promise<CheckResult[]> {
   const missing = await missingMigrations(client);
   const hours = await hoursSinceBackup(client);
@@ -88,7 +85,7 @@ async function checkSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promis
      from storage.objects`,
   );
   let folder = path.resolve(ROOT, DATA_DIR);
-  // With DATABASE_URL, the first backup creates the folder.
+  // With DATABASE_URL, the backup folder does not exist before the first backup, so its parent's disk is checked.
   while (!existsSync(folder)) folder = path.dirname(folder);
   return checkFreeSpace(rows[0]?.bytes ?? 0, await freeBytes(folder), folder);
 }
@@ -103,7 +100,7 @@ async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
   if (settings.DATABASE_URL) return checkContent();
   const home = findDataHome(settings.DATA_DIR);
   const postgres = await checkDataVersion(home, settings);
-  // If this release's PostgreSQL cannot open the data, the data can be read only through a server that already runs on it.
+  // If this release's PostgreSQL cannot open the data, the data can be read only while the earlier release's server is running.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
   return [postgres, ...(closed ? [] : await collect([checkContent]))];
 }

@@ -27,7 +27,7 @@ interface Account {
   limited: boolean;
 }
 
-/** Lists the newest accounts, or those whose name or email contains a text. The audit log records each listing. */
+/** Lists the newest accounts, or those whose name or email contains the search text. The audit log records each listing. */
 async function list(client: pg.Client, search: string): Promise<void> {
   const { rows } = await client.query<Account>(
     `select a.id, a.email, u.name, a.created_at::date::text as joined, r.role,
@@ -49,7 +49,7 @@ async function list(client: pg.Client, search: string): Promise<void> {
     console.log('These are the newest 100: say a part of the name or email.');
 }
 
-/** Bans permanently or for a number of seconds. The user gets a mail with the reason. */
+/** Bans a user for a number of seconds, or permanently. The user gets a mail with the reason. */
 async function ban(client: pg.Client, id: string, reason: string, seconds: number | null) {
   await client.query(
     `select public.desk_impose_sanction('user', $1, $2, $3, now() + make_interval(secs => $4))`,
@@ -63,7 +63,7 @@ async function unban(client: pg.Client, id: string) {
   console.log(`Unbanned ${id}`);
 }
 
-/** The parks of a town's account; undefined values are not changed. */
+/** Properties of a town account and its parks; undefined values are not changed. */
 interface Town {
   town: string;
   parks: string[] | undefined;
@@ -100,7 +100,10 @@ It opens /desk once, within a week, after "Two-step verification" was set up in 
 Hand it over in person or by phone: a thief of the password reads the mails, too.`);
 }
 
-/** For users who lost their device: afterwards the password alone opens the account, and a mail notifies its owner. */
+/**
+ * Removes the second factors of a user who lost the device. Afterwards the password alone is enough to log in, and a mail notifies
+ * the user.
+ */
 async function removeFactors(client: pg.Client, id: string) {
   const { rows } = await client.query<{ removed: boolean }>(
     'select public.desk_remove_factors($1) as removed',

@@ -26,7 +26,6 @@ function closeOnSignal(close: () => Promise<void>): () => void {
   };
 }
 
-/** Runs work on a database that was opened for it, and closes it. */
 export async function workOn<T>(
   opened: OpenedDatabase,
   work: (client: pg.Client) => Promise<T>,
@@ -41,8 +40,8 @@ export async function workOn<T>(
 }
 
 /**
- * Runs a command's work on the existing database: the one that a running host has open, otherwise one opened for this command.
- * Prints to standard error which database it uses, and creates none.
+ * Runs work on the existing database: through the server of a running host, otherwise by opening the database. Never creates a
+ * database. Prints to standard error which database it uses.
  * @throws StartError if the database cannot be opened
  */
 export async function withDatabase<T>(

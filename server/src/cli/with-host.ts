@@ -1,4 +1,4 @@
-// For commands that need more than SQL: starts a temporary host on a free loopback port.
+// Starts a temporary host on a free loopback port, for commands that need more than SQL.
 import type pg from 'pg';
 import { withDatabase } from '#/cli/with-database.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
@@ -9,7 +9,7 @@ import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
 /**
- * Runs `work` on the database with a temporary host, even if another host uses it.
+ * Runs `work` with a temporary host on the database, even if another host uses the database.
  * @throws StartError if the database cannot be opened
  */
 export const withHost = <T>(
@@ -22,7 +22,7 @@ export const withHost = <T>(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,
       await openSecret(client, makeDataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
-      // Standard output is for the command's results, which scripts parse.
+      // The log goes to standard error, because scripts parse the standard output.
       { log: createLog(settings.LOG_LEVEL, process.stderr) },
     );
     try {

@@ -1,4 +1,4 @@
-// The parts that main.ts creates once and passes to each service.
+// The dependencies that main.ts creates once and passes to each service.
 import type { Database } from '#/host/db/database.ts';
 import type { Jobs } from '#/host/jobs/job-queue.ts';
 import type { Languages } from '#/host/lib/languages.ts';
@@ -14,16 +14,16 @@ export type MailKind =
   | 'email_change'
   | 'reauthentication';
 
-/** The texts of the mail about a change of credentials, and of the page that its link opens. */
+/** Texts of the mail about changed credentials, and of the page that its link opens. */
 type ChangeTexts = Record<
   'subject' | 'changed' | 'notMe' | 'title' | 'button' | 'done' | 'expired',
   string
 >;
 
 export interface Product {
-  /** The name in mails and pages. */
+  /** The product's name in mails and pages. */
   name: string;
-  /** URLs that open the native app, each with only a scheme and a host. Links may redirect to exactly these. */
+  /** URLs that open the native app, each with only a scheme and a host. Links may redirect only to exactly these. */
   appLinks: readonly string[];
   /** The languages of mails. The first one is the fallback. */
   languages: Languages;
@@ -42,6 +42,6 @@ export interface HostParts {
   tokens: Tokens;
   jobs: Jobs;
   log: Log;
-  /** The base URL of links in mails, redirects and previews, without a trailing slash. */
+  /** The base URL of links in mails, redirects and link previews, without a trailing slash. */
   siteUrl: string;
 }

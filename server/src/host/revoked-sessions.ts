@@ -1,15 +1,15 @@
-// Checks sessions: a ban, a logout elsewhere or a new password invalidates access tokens within seconds.
+// Detects revoked sessions, so that a ban, a logout on another device or a new password invalidates access tokens within seconds.
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#/host/db/database.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 
-/** Cache lifetime of a session's state. */
+/** Milliseconds for which a session's state is cached. */
 const CACHED_MS = 2000;
 
 const NOT_BANNED = '(banned_until is null or banned_until <= now())';
 
-/** Returns the given sessions (UUIDs) that have ended or belong to a banned account. */
+/** Returns those of the given sessions (UUIDs) that have ended or belong to a banned account. */
 export async function findRevokedSessions(
   { pool }: Database,
   sessions: string[],
@@ -22,14 +22,13 @@ export async function findRevokedSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns true if the session of these claims has ended or its account is banned. */
 export async function isSessionRevoked(
   database: Database,
   { sub, session_id }: Claims,
 ): Promise<boolean> {
   if (!isUuid(sub)) return false;
   if (isUuid(session_id)) return (await findRevokedSessions(database, [session_id])).size > 0;
-  // The token has no session, such as one that an operator signed, so only the account is checked.
+  // A token without a session, such as one that an operator signed: only the account is checked.
   const { rowCount } = await database.pool.query(
     `select from auth.users where id = $1 and not ${NOT_BANNED}`,
     [sub],
@@ -38,8 +37,8 @@ export async function isSessionRevoked(
 }
 
 /**
- * Wraps tokens so that `verify` treats those of revoked sessions and banned accounts as expired. The client then requests a new
- * token, and the auth service reports why there is none.
+ * Wraps `tokens` so that `verify` treats tokens of revoked sessions and banned accounts as expired. The client then refreshes its
+ * token, and the auth service responds with the reason.
  */
 export function rejectRevokedSessions(tokens: Tokens, database: Database): Tokens {
   const revoked = new LRUCache<string, boolean, Claims>({
@@ -54,8 +53,8 @@ export function rejectRevokedSessions(tokens: Tokens, database: Database): Token
       const claims = await tokens.verify(token);
       if (!isUuid(claims.sub)) return claims;
       const key = `${claims.sub} ${claims.session_id ?? ''}`;
-      // If the database cannot be reached, the session counts as valid. The token is useless then, and the next query reports the
-      // error.
+      // If the database cannot be reached, the session counts as valid, because every later query fails and reports the error
+      // anyway.
       const isRevoked =
         revoked.get(key) ?? (await revoked.fetch(key, { context: claims }).catch(() => false));
       if (isRevoked) throw new TokenError('expired');

@@ -1,4 +1,3 @@
-// The background jobs of a host.
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
@@ -12,11 +11,11 @@ import { contactAddress, type Settings } from '#/product/settings.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Number of visits that one transaction ends. */
+/** Maximum number of visits that one transaction ends. */
 const VISITS_AT_ONCE = 500;
 /**
- * Throttles publishing: merges successive changes, and leaves most of the time for other work, because publishing a large dataset
- * takes seconds.
+ * Throttles the publishing of park lists, which takes seconds for a large dataset: successive changes are merged, and publishing
+ * uses only a part of the time.
  */
 const PUBLISHING = { delayMs: 500, share: 0.1 };
 
@@ -38,8 +37,8 @@ async function watchSite({ database, settings }: JobParts): Promise<void> {
 }
 
 /**
- * Registers Packpark's jobs on this host and starts those that are overdue.
- * @returns a function that stops the work outside the queue
+ * Registers Packpark's jobs on this host and starts overdue jobs.
+ * @returns a function that stops the work that is not in the queue
  */
 export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const { database, functions, jobs, log, settings } = parts;
@@ -48,7 +47,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
       .request('publish-parks')
       .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be requested'));
   });
-  // Runs regularly too, to publish changes whose NOTIFY no host received.
+  // Changes are announced by NOTIFY. The regular run publishes changes whose NOTIFY no host received.
   await jobs.run('publish-parks', {
     every: 10 * MINUTE,
     run: () => publishing.measured(() => functions.run('publish-parks')),
@@ -56,8 +55,8 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   await jobs.run('delete-user', { every: HOUR, run: () => functions.run('delete-user') });
   await jobs.run('end-visits', { every: 10 * MINUTE, run: () => endExpiredVisits(database) });
   await jobs.run('reduce-history', {
-    // The trust levels of reviewers are updated only daily, because a more frequent update would reveal whose check-in changed an
-    // average.
+    // The trust levels of reviewers are updated only once a day, because more frequent updates would reveal whose check-in changed
+    // an average.
     every: 24 * HOUR,
     run: () => database.pool.query('select private.reduce_history()'),
   });

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
-/** Name pattern of archives. Names sort by time. */
+/** Pattern of archive names, which sort by time. */
 const DATED = /^packpark-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/;
-/** Prefix of the name of an archive in the bucket. */
+/** Prefix of the name of an archive that is in the bucket. */
 export const IN_BUCKET = 's3:';
 
 /** Archives in a folder, oldest first. */
@@ -26,12 +26,12 @@ interface StoredBackup {
   name: string;
   bytes: number;
   made: string;
-  /** The places that have the archive: data folder and bucket. */
+  /** The places that contain the archive: the data folder, the bucket or both. */
   places: ('disk' | 's3')[];
 }
 
 /**
- * Lists all archives, newest first. Those in the bucket are omitted while it is unreachable.
+ * Lists all archives, newest first. Archives in the bucket are omitted while the bucket is unreachable.
  * @param folder may be missing
  */
 export async function listBackups(settings: Settings, folder: string): Promise<StoredBackup[]> {
@@ -51,7 +51,7 @@ export async function listBackups(settings: Settings, folder: string): Promise<S
 }
 
 /**
- * The newest archive; with BACKUP_S3, the newest in the bucket.
+ * Returns the newest archive; with BACKUP_S3, the newest in the bucket.
  * @throws StartError if there is none
  */
 export async function newestArchive(settings: Settings, home: string): Promise<string> {

@@ -12,7 +12,10 @@ import { contactAddress, fromFile, settingsSchema, type Settings } from '#/produ
 /** `bad` prevents Packpark from working, `warn` should be corrected, `note` is information. */
 export type CheckResult = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
 
-/** Databases with user data whose data folder was deleted. Root's databases may be stored outside the data folder. */
+/**
+ * Reports databases whose data folder was deleted but which still contain user data. If root runs the host, the database may be
+ * outside the data folder.
+ */
 export const checkOrphans = (): Promise<CheckResult[]> =>
   Promise.resolve(
     orphanedDatabases().map(({ database, folder }): CheckResult => [
@@ -21,10 +24,10 @@ export const checkOrphans = (): Promise<CheckResult[]> =>
     ]),
   );
 
-/** Hours without a backup after which operators are warned; private.watch_site has the same value. */
+/** Hours without a backup after which operators are warned. private.watch_site has the same value. */
 const LATE_HOURS = 48;
 
-/** Seconds since the last backup; null if there is none. */
+/** Returns the seconds since the last backup; null if there is none. */
 export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const { rows } = await client.query<{ seconds: number }>(
     `select extract(epoch from now() - done_at)::float8 as seconds from private.jobs
@@ -33,17 +36,17 @@ export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promis
   return rows[0]?.seconds ?? null;
 }
 
-/** Full hours since the last backup; null if there is none. */
+/** Returns the full hours since the last backup; null if there is none. */
 export async function hoursSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const seconds = await secondsSinceBackup(client);
   return seconds === null ? null : Math.floor(seconds / 3600);
 }
 
-/** Also true for a backup from the future, because its age is unknown. */
+/** A backup with a future date also counts as late, because its age is unknown. */
 export const isBackupLate = (hours: number | null): boolean =>
   hours === null || hours < 0 || hours >= LATE_HOURS;
 
-/** Kinds of jobs that count as waiting mails. A request for a mail is not counted, because it may not lead to one. */
+/** Job types that count as queued mails. Requests for a mail are not counted, because they may not lead to one. */
 export const MAIL_JOBS = ['send-mail', 'send-change-mail', 'desk-mail'];
 
 export async function checkDeadLetters(client: Pick<pg.Pool, 'query'>): Promise<CheckResult[]> {
@@ -84,7 +87,7 @@ export async function checkMap(settings: Settings): Promise<CheckResult[]> {
 }
 
 /**
- * Checks that the map shows the parks.
+ * Checks that the map file covers the parks.
  * @param client a connection to a database with this release's schema
  */
 export async function checkMapCoverage(
@@ -116,10 +119,10 @@ export async function checkMapCoverage(
   ];
 }
 
-/** Variables that Node and its libraries read. */
+/** Environment variables that Node and its libraries read. */
 const OF_THE_SYSTEM = /^(NODE_\w+|TZ|\w+_PROXY)$/i;
 
-/** Notes about settings that conflict or are missing. */
+/** Notes about conflicting, missing and unknown settings. */
 export const checkSettings = async (settings: Settings): Promise<CheckResult[]> => {
   const unknown = [...fromFile].filter(
     (name) => !(name in settingsSchema.entries || OF_THE_SYSTEM.test(name)),

@@ -1,4 +1,4 @@
-// The files in deploy/ match the code: settings, paths and commands exist, and systemd accepts the units.
+// Tests that the files in deploy/ match the code: settings, paths and commands exist, and systemd accepts the units.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,11 +16,11 @@ const [unit, backup] = UNITS.map(read) as [string, string];
 const image = read('Dockerfile');
 const compose = read('compose.yaml');
 
-/** All values of a directive in a unit. */
+/** Returns all values of a directive in a systemd unit. */
 const valuesOf = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** The block below a key of the compose file, without comments. */
+/** Returns the block below a key of the compose file, without comments. */
 function blockOf(key: string): string[] {
   const [, indent = '', block = ''] =
     new RegExp(`^( *)${key}:\\n((?:\\1 +.*\\n)+)`, 'm').exec(compose) ?? [];
@@ -35,7 +35,7 @@ const pairs = (lines: readonly string[], separator: RegExp): Record<string, stri
 
 /** The example settings as Podman reads them: quotes are part of a value. */
 const example = pairs(read('packpark.env.example').match(/^[A-Z].*$/gm) ?? [], /=/);
-/** Settings in the image and the compose file, which override the operator's. */
+/** Settings in the image and the compose file, which override the operator's settings. */
 const ofImage = pairs(
   [...image.matchAll(/^(?:ENV| {3}) ([A-Z_]+=\S+)/gm)].map(([, pair = '']) => pair),
   /=/,
@@ -96,7 +96,7 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
 test('the image is based only on an official Node image, contains everything it runs, and does not run as root', () => {
   const bases = [...image.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
   expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}']));
-  // PostgreSQL's binaries from npm need glibc.
+  // The PostgreSQL binaries from npm need glibc, which Alpine does not have.
   expect(/^ARG NODE_IMAGE=(\S+)$/m.exec(image)?.[1]).toMatch(/^node:(?!.*alpine)/);
   expect(image).not.toMatch(/apt-get|apk |curl|wget|https?:\/\/(?!127)/);
   expect(image.lastIndexOf('\nUSER node\n')).toBeGreaterThan(image.lastIndexOf('\nRUN '));
@@ -104,7 +104,7 @@ test('the image is based only on an official Node image, contains everything it 
   const kept = [...read('Dockerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(
     ([, name = '']) => name,
   );
-  // Only a release contains the notices (scripts/release.test.ts).
+  // NOTICES.txt exists only in a release (scripts/release.test.ts).
   expect(kept.filter((name) => !inCheckout(name))).toEqual(['NOTICES.txt']);
   const [, script = ''] = /^CMD \["node", .*"(.+)"\]$/m.exec(image) ?? [];
   expect(inCheckout(script)).toBe(true);

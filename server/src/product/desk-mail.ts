@@ -1,5 +1,5 @@
-// Sends the mails of the desk: pending items to moderators, sanctions and outcomes to users, alarms to administrators, hazards to
-// towns. The database provides the texts.
+// Sends mails of the moderation desk: pending items to moderators, sanctions and outcomes to users, alarms to administrators, and
+// hazards to towns. The database creates the texts.
 import type { Database } from '#/host/db/database.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
@@ -7,26 +7,28 @@ import type { Job } from '#/host/jobs/job-queue.ts';
 interface DeskMailParts {
   database: Pick<Database, 'pool'>;
   mailer: Pick<Mailer, 'write'>;
-  /** Origin of the links in mails. */
+  /** The origin of the links in mails. */
   siteUrl: string;
   /** Email address for appeals; null if there is none. */
   contact: string | null;
 }
 
-/** Payload of a desk-mail job. Its key begins with the subject and ends with an ID. */
+/** The payload of a desk-mail job. */
 interface DeskMail {
   user_id: string;
   sanction_id?: string;
-  /** Set for a mail to a town. It is about the hazard `report_id`, or contains a code that confirms the town's address. */
+  /**
+   * Set for a mail to a town, which is about the hazard `report_id` or contains the code that confirms the town's email address.
+   */
   town_id?: number;
   report_id?: string;
-  /** An alarm for administrators. */
+  /** The topic of an alarm for administrators. */
   about?: string;
-  /** ISO 8601: the mail lists all decisions since then. */
+  /** A timestamp (ISO 8601). The mail lists all decisions since then. */
   decided_since?: string;
 }
 
-/** Parameters of the query for a mail's texts. */
+/** Returns the SQL query, with its parameters, that creates a mail's texts. */
 function questionOf(mail: DeskMail, contact: string | null): [text: string, values: unknown[]] {
   const { user_id, town_id, report_id, about } = mail;
   if (town_id !== undefined && report_id !== undefined)
@@ -38,7 +40,7 @@ function questionOf(mail: DeskMail, contact: string | null): [text: string, valu
 }
 
 /**
- * Sends one queued mail, with the texts as of now.
+ * Sends one queued mail. Its texts are created now, so they are current.
  * @throws JobError if the mail server rejects it
  */
 export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Promise<void> {
@@ -51,7 +53,7 @@ export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Prom
   }>(...questionOf(payload as DeskMail, parts.contact));
   const { about } = payload as DeskMail;
   for (const { email, path, ...mail } of rows) {
-    // A member of the desk must not be the only one who learns of an own card.
+    // The only moderator published their own lost-dog card. The mail goes to the contact address of the site, so that others learn of it.
     const to = about === 'own_card' ? (parts.contact ?? email) : email;
     await parts.mailer.write({ ...mail, to, link: path && `${parts.siteUrl}${path}` });
   }

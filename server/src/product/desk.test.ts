@@ -1,4 +1,5 @@
-// The desk outside the database: mails to moderators and users, a photo's file after a decision, and the site's status.
+// Tests the parts of the desk outside the database: mails to moderators and users, the file of a decided photo, and the site's
+// status.
 import { createDecipheriv, pbkdf2Sync, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -28,7 +29,7 @@ const host = await startTestHost({
 
 await host.startJobs();
 
-/** A user with a role and an AAL2 session, which the desk requires. */
+/** Creates a user with a role and an AAL2 session, which the desk requires. */
 async function member(role: string, language = 'en') {
   const { id } = await host.user(role);
   await host.sql(
@@ -133,7 +134,7 @@ test('authors of parks and reports get mails about the outcome, even if the mail
   const mine = [contributor.id, bob.id];
   const due = () =>
     host.sql`update private.jobs set due_at = now() where type = 'desk-mail' and user_id = any (${mine}) returning id`;
-  // Without a mail server, mails are stored in this table. If it is missing, sending fails.
+  // Without a mail server, mails are stored in this table. While it is renamed, sending fails.
   await host.sql('alter table auth.local_mails rename to away');
   expect(await due()).toHaveLength(2);
   await host.sql(`select pg_notify('jobs', 'desk-mail')`);
@@ -150,7 +151,7 @@ test('authors of parks and reports get mails about the outcome, even if the mail
     expect(mail?.plain).toContain(text);
   await expect.poll(() => mailsTo(bob.id)).toMatchObject([{ subject: 'We looked at your report' }]);
   expect((await mailsTo(bob.id))[0]?.plain).not.toContain('Ann');
-  // A sent mail is removed from the queue a moment later.
+  // A mail is removed from the queue only after it was sent, so the test polls.
   await expect.poll(waiting).toEqual([]);
 });
 
@@ -200,7 +201,7 @@ test("only administrators can read the site's status, and it contains no secret"
     { part: 'backup', state: 'warn', reason: 'backupLate', hours: 48 },
     { part: 'weather', state: 'bad', reason: 'noResponse' },
   ];
-  // Tiles are not checked, because the map file replaces them.
+  // The tile server is not checked, because the site has a map file.
   expect(text).not.toContain('"part":"tiles"');
   expect(JSON.parse(text)).toMatchObject({
     parts: expect.arrayContaining(parts.map((part) => expect.objectContaining(part))),
@@ -250,7 +251,7 @@ test('a backup is downloaded encrypted, without the secrets, and only after a re
       body: JSON.stringify({ passphrase }),
     });
   expect((await download((await member('moderator')).token)).status).toBe(404);
-  // If downloads are not allowed, the response is null, and callers cannot distinguish this from a missing backup.
+  // If downloads are not allowed, the response is null, as if there were no backup.
   const off = { ...host, settings: { ...host.settings, BACKUP_DOWNLOAD: false } };
   const from = (passphrase: string) =>
     new Request(host.url, { method: 'POST', body: JSON.stringify({ passphrase }) });
@@ -306,7 +307,7 @@ test('administrators import a file in the browser, confirm only what looks odd, 
     status: 200,
     body: {
       ...{ written: false, new: 2, rejected: 1 },
-      // The app formats the description in the reader's language.
+      // The report contains types and values, because the app formats the message in the reader's language.
       rejectedRows: [{ expected: { type: 'degrees', values: { from: -90, to: 90 } } }],
     },
   });
@@ -320,7 +321,7 @@ test('administrators import a file in the browser, confirm only what looks odd, 
     ],
   });
 
-  // Oak moves by more than 500 m, and Elm is another park now.
+  // In the second file, Oak has moved by more than 500 m, and Elm has been replaced by another park.
   const odd = 'name,id,lat,long\nOak,1,32.815,34.99\nAsh,2,32.9,34.99\n';
   const { body: asked } = await send(administrator.token, odd.replace('Oak,1', 'Oak,9'));
   expect(asked).toMatchObject({

@@ -1,4 +1,4 @@
-// Probes the external services for tiles (unless there is a map file), weather and addresses once each.
+// Sends one request to each external service: tiles (unless there is a map file), weather and addresses.
 import { tileUrl, type Settings } from '#/product/settings.ts';
 
 interface ServiceResponse {
@@ -17,7 +17,7 @@ export function probeExternalServices(
     .replace('{x}', '0')
     .replace('{y}', '0');
   const services: [ServiceResponse['name'], string][] = [
-    // A map file replaces them, and is checked separately.
+    // A map file replaces the tile server and is checked elsewhere.
     ...(settings.MAP_FILE === undefined ? [['tiles', tiles] as ['tiles', string]] : []),
     [
       'weather',

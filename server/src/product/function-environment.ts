@@ -1,4 +1,4 @@
-// The environment variables of our functions, with the same names as on the Supabase platform.
+// The environment variables of our functions. They have the same names on the Supabase platform.
 import type { Settings } from '#/product/settings.ts';
 
 const NAMES = [
@@ -16,7 +16,6 @@ const NAMES = [
   'WEB_PUSH_URL',
 ] as const satisfies (keyof Settings)[];
 
-/** Returns the environment of functions, without unset settings. */
 export function functionEnvironment(settings: Settings): Record<string, string> {
   const entries = NAMES.map((name) => [name, settings[name]] as const);
   return Object.fromEntries(

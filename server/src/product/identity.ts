@@ -1,4 +1,4 @@
-// The product's properties that the host needs, and its version.
+// The product's properties that the host needs, such as name and texts, and the version.
 import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readVersion } from '#/product/version.ts';
@@ -8,7 +8,7 @@ import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 
 let version: string | undefined;
 
-/** Returns the version; see readVersion. In a checkout, git is run once. */
+/** Returns the version (see readVersion). The result is cached, because it may run git. */
 export const currentVersion = (): string => (version ??= readVersion(ROOT));
 
 const known = (language: string) =>

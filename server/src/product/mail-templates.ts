@@ -1,10 +1,10 @@
-// Auth mails in each language: one layout with the texts of each mail. Placeholders ({{ }}) are replaced when a mail is sent;
-// scripts/mail-templates.ts generates the templates for the Supabase platform from them.
+// Auth mails in each language: one layout, and the texts of each mail. Placeholders ({{ }}) are replaced when a mail is sent.
+// scripts/mail-templates.ts uses this file to generate the templates for the Supabase platform.
 import type { MailKind } from '#/host/host-parts.ts';
 import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 
-/** Empty for a mail that contains only the code. */
+/** The button is empty for a mail that contains only the code. */
 type Texts = [subject: string, heading: string, sentence: string, button: string, note: string];
 
 const mailsIn = (language: Language) =>
@@ -14,7 +14,7 @@ export const MAIL_KINDS = Object.keys(mailsIn('en')) as MailKind[];
 
 const font = "Rubik, 'Segoe UI', Roboto, Arial, sans-serif";
 
-/** Subject and HTML of a mail, with placeholders. */
+/** Returns the subject and the HTML of a mail, with placeholders. */
 export function authMail(kind: MailKind, language: Language): { subject: string; html: string } {
   const [subject, heading, sentence, button, note] = mailsIn(language)[kind];
   const dir = LANGUAGES[language].direction;
@@ -56,7 +56,7 @@ export function authMail(kind: MailKind, language: Language): { subject: string;
   return { subject, html };
 }
 
-/** The page that the link of a mail opens has the heading and the button of the mail. */
+/** Returns the texts of the page that a mail's link opens: the heading and the button of the mail. */
 export function linkPage(kind: MailKind, language: Language): { title: string; button: string } {
   const [, title, , button] = mailsIn(language)[kind];
   return { title, button };

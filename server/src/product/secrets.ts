@@ -2,17 +2,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { JWT_SECRET, loadOrMakeSecret } from '#/host/lib/secret.ts';
 
-/** Name of its file. */
+/** The name of the file with the key. */
 export const PUSH_KEY = 'push-key';
-/** Secret files of a data folder, each with the setting that replaces it. */
+/** The secret files of a data folder, each with the setting that replaces it. */
 export const SECRETS = [
   [JWT_SECRET, 'JWT_SECRET'],
   [PUSH_KEY, 'VAPID_KEY'],
 ] as const;
 
 /**
- * The private key for web pushes (VAPID) as a JWK.
- * @param folder the host's data folder, which exists
+ * Returns the private key for web pushes (VAPID) as a JWK.
+ * @param folder the host's data folder, which must exist
  */
 export const loadPushKey = (folder: string, setting: string | undefined): string =>
   setting ??
@@ -22,7 +22,7 @@ export const loadPushKey = (folder: string, setting: string | undefined): string
     ),
   );
 
-/** The public key in the format that browsers need to subscribe: base64url of the uncompressed point. */
+/** Returns the public key in the format that browsers need to subscribe: base64url of the uncompressed point. */
 export function publicPushKey(key: string): string {
   const { x = '', y = '' } = JSON.parse(key) as { x?: string; y?: string };
   return Buffer.concat([

@@ -1,4 +1,5 @@
-// Validation across settings: rejected combinations, the default of DEMO, the contact address; and docs/settings.md is complete.
+// Tests rules that concern several settings: rejected combinations, the default of DEMO, and the contact address; and that
+// docs/settings.md is complete.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { contactAddress, readSettings, settingsSchema, wantsDemo } from '#/produ
 
 test('docs/settings.md names every setting and no other', () => {
   const page = readFileSync(path.join(ROOT, 'docs/settings.md'), 'utf8');
-  // The first column of the tables.
+  // Reads the first column of the tables.
   const documented = [...page.matchAll(/^\| (`[A-Z0-9_`, ]+`) +\|/gm)].flatMap(
     ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
   );

@@ -27,13 +27,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Emergency numbers in Israel, shown for poison. */
+/** Telephone numbers in Israel that the app shows when poison is found. */
 const ISRAEL = { poison: '04-7771900', city: '106', police: '100' };
 
-/**
- * A text that matches a pattern.
- * @param message describes a valid value
- */
+/** @param message describes a valid value */
 const ofForm = (form: RegExp, message: string) => v.pipe(v.string(), v.regex(form, message));
 
 const email = v.optional(v.pipe(v.string(), v.email('must be an email address')));
@@ -42,8 +39,8 @@ const email = v.optional(v.pipe(v.string(), v.email('must be an email address'))
 export const settingsSchema = v.object({
   ...hostSettingsSchema.entries,
   /**
-   * Time zone of the parks; fixed once there are visits. If TIME_ZONE, WEEKEND, HOUR_CYCLE or MINIMUM_AGE is not set, the value in
-   * private.site_settings applies.
+   * The parks' time zone, which cannot change once there are visits. If TIME_ZONE, WEEKEND, HOUR_CYCLE or MINIMUM_AGE is not set,
+   * the value in private.site_settings applies.
    */
   TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone such as Europe/Vienna')),
@@ -76,9 +73,9 @@ export const settingsSchema = v.object({
     ),
     LANGUAGE_CODES.join(),
   ),
-  /** Minimum age for an account. If it is raised, all users confirm their age again. */
+  /** Minimum age of users. If it is raised, all users must confirm their age again. */
   MINIMUM_AGE: v.optional(wholeNumber(13, 21)),
-  /** The place where the map starts without a location; by default the imported park with the most parks around it. */
+  /** Where the map starts without a location. By default, the imported park with the most parks around it. */
   START_PLACE: v.optional(
     v.pipe(
       ofForm(
@@ -93,27 +90,30 @@ export const settingsSchema = v.object({
       v.transform(([lat = 0, long = 0]) => ({ lat, long })),
     ),
   ),
-  /** Country codes for address search. Dates and numbers follow the first country. */
+  /** Countries for address search. The format of dates and numbers follows the first one. */
   ADDRESS_COUNTRY: v.optional(
     ofForm(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de'),
     'il',
   ),
-  /** Number of daily backups to keep; if unset, the host makes none. */
+  /** Number of daily backups to keep. If it is not set, the host makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
   /** True to copy backups to the bucket of S3_BUCKET too. */
   BACKUP_S3: v.optional(flag, 'false'),
   /** True if administrators may download backups in the browser, encrypted with a passphrase. */
   BACKUP_DOWNLOAD: v.optional(flag, 'false'),
-  /** URL that returns the newest version, as text or as JSON with `version` or `tag_name`; if unset, no request is made. */
+  /**
+   * URL that returns the newest version, as text or as JSON with `version` or `tag_name`. If it is not set, the host does not check
+   * for new versions.
+   */
   RELEASE_URL: v.optional(httpUrl),
-  /** True to add the demo parks and users to an empty database; only if no other machine can reach the host. */
+  /** True to add the demo parks and users to an empty database. Allowed only if no other machine can reach the host. */
   DEMO: v.optional(flag),
   TILE_URL: v.optional(httpUrl),
   TILE_ATTRIBUTION: v.optional(
     v.string(),
     '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
   ),
-  /** True if devices may cache tiles that they have shown; some providers forbid it. */
+  /** True if devices may cache tiles; some tile providers forbid it. */
   TILE_KEEP: v.optional(flag, 'true'),
   /** A PMTiles file that replaces TILE_URL: its name in DATA_DIR or in the bucket, or an absolute path. */
   MAP_FILE: v.optional(
@@ -134,19 +134,19 @@ export const settingsSchema = v.object({
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
-  /** Calls per day for all users together. The default is the limit of the free Open-Meteo. */
+  /** Maximum calls per day for the whole site. The default is the limit of Open-Meteo's free service. */
   WEATHER_PER_DAY: v.optional(wholeNumber(1, 1_000_000_000), '10000'),
-  /** Calls per second for all users together. The public Nominatim allows one. */
+  /** Maximum calls per second for the whole site. The public Nominatim allows one. */
   GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),
   ROUTER_URL: v.optional(httpUrl),
-  /** JSON of the service account that sends pushes; if unset, none are sent. */
+  /** JSON of the service account that sends pushes to native apps. If it is not set, none are sent. */
   FCM_SERVICE_ACCOUNT: v.optional(ofForm(/^\s*\{/, 'must be the JSON of a service account')),
   FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
   /** Private JWK that signs web pushes; by default the file in the data folder. */
   VAPID_KEY: v.optional(ofForm(/^\s*\{.*"d"/, 'must be a private key as a JWK')),
-  /** Replaces the browsers' push services in tests. */
+  /** For tests: replaces the browsers' push services. */
   WEB_PUSH_URL: v.optional(httpUrl),
-  /** Email address of the operator on the info pages; read it with `contactAddress`. */
+  /** Email address of the operator on the info pages. Use `contactAddress` to read it. */
   CONTACT_EMAIL: email,
   /** Email addresses for questions about personal data and accessibility. */
   PRIVACY_EMAIL: email,
@@ -165,7 +165,7 @@ export const settingsSchema = v.object({
   ),
   /** JSON file that replaces our info pages: its name in DATA_DIR or an absolute path. */
   SITE_TEXTS: optionalText,
-  /** Numbers to call when poison is found; by default Israel's if ADDRESS_COUNTRY contains Israel. */
+  /** Telephone numbers to call when poison is found. By default those of Israel, if ADDRESS_COUNTRY contains Israel. */
   EMERGENCY_PHONES: v.optional(
     v.pipe(
       list,
@@ -178,18 +178,21 @@ export const settingsSchema = v.object({
       ),
     ),
   ),
-  /** The native apps that may open our links: Android package and SHA-256 of its certificate, iOS `TEAMID.bundle`. */
+  /**
+   * The native apps that may open the site's links: the Android package and the SHA-256 of its certificate, and on iOS
+   * `TEAMID.bundle`.
+   */
   ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
   ANDROID_CERT_SHA256: optionalText,
   APPLE_APP_ID: optionalText,
-  /** Download pages of the native apps; if unset, the app does not offer them. */
+  /** Download pages of the native apps. If they are not set, the app does not offer them. */
   APP_STORE_URL: v.optional(httpUrl),
   PLAY_STORE_URL: v.optional(httpUrl),
 });
 
 const NEEDS = { ...HOST_NEEDS, BACKUP_S3: ['S3_BUCKET'] };
 
-/** Settings that come from the operator's file and not from the environment. */
+/** Names of settings that come from the operator's file instead of the environment. */
 export const fromFile = new Set<string>();
 
 export type Settings = v.InferOutput<typeof settingsSchema>;

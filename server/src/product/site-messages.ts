@@ -1,4 +1,4 @@
-// The host's messages in each language: auth mails, link previews, pages other than the app, calendars.
+// The host's messages in each language: auth mails, link previews, pages outside the app, and calendars.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';

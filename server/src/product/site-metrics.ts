@@ -1,4 +1,4 @@
-// Metrics of the site in /metrics, besides those of requests: jobs, disk, backups, moderation, version.
+// Metrics of the site in /metrics, in addition to those of requests: jobs, disk, backups, moderation, version.
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
 import type { SiteMetric } from '#/host/gateway/metrics.ts';
@@ -11,7 +11,7 @@ interface MetricParts {
   database: Database;
   dataDir: string;
   connections(): number;
-  /** The number of crashes of the embedded database after which it was restarted. */
+  /** The number of times that the embedded database crashed and was restarted. */
   databaseRestarts(): number;
 }
 
@@ -26,7 +26,7 @@ export function siteMetrics(parts: MetricParts): SiteMetric[] {
   const { pool } = parts.database;
   const now = (value: number) => Promise.resolve([{ value }]);
 
-  /** A metric from SQL. Each row is a sample, and the other columns are its labels. */
+  /** A metric from an SQL query. Each row is a sample; the columns other than the value are its labels. */
   const fromRows = (
     name: string,
     help: string,

@@ -1,4 +1,5 @@
-// The operator settings in SQL: stored at the start, equal on all hosts, and fixed where visits depend on them.
+// Tests the operator settings that SQL needs: they are stored at the start, must be equal on all hosts, and cannot change if visits
+// depend on them.
 import { expect, test } from 'vitest';
 import { createListener } from '#/host/db/listener.ts';
 import { readSettings } from '#/product/settings.ts';

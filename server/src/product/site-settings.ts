@@ -1,4 +1,5 @@
-// Stores the settings that SQL needs in private.site_settings, and reads those that the operator has not set.
+// Stores the settings that SQL needs in private.site_settings, and reads the stored values of settings that the operator has not
+// set.
 import type pg from 'pg';
 import { LISTENER } from '#/host/db/listener.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -7,7 +8,7 @@ import type { Settings } from '#/product/settings.ts';
 const NAMES = ['TIME_ZONE', 'WEEKEND', 'HOUR_CYCLE', 'MINIMUM_AGE', 'LANGUAGES'] as const;
 type SiteSettings = { [Name in (typeof NAMES)[number]]: NonNullable<Settings[Name]> };
 
-/** Settings in which every stored setting has a value. */
+/** Settings in which all settings that are stored in SQL have a value. */
 export type CompleteSettings = Settings & SiteSettings;
 
 export async function readSiteSettings(client: Pick<pg.Pool, 'query'>): Promise<SiteSettings> {
@@ -18,7 +19,7 @@ export async function readSiteSettings(client: Pick<pg.Pool, 'query'>): Promise<
   return rows[0];
 }
 
-/** The park with the most parks within about ten kilometres, without demo parks; null if there are none. */
+/** Returns the park with the most parks within about ten kilometres, without demo parks; null if there are none. */
 export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long: number } | null> {
   const { rows } = await pool.query<{ lat: number; long: number }>(
     `with parks as (
@@ -36,7 +37,7 @@ export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long:
   return rows[0] ?? null;
 }
 
-/** Fills in the stored values of settings that are not set. */
+/** Replaces settings that are not set by their stored values. */
 export async function completeSettings(
   client: Pick<pg.Pool, 'query'>,
   settings: Settings,
@@ -77,7 +78,7 @@ export async function checkSiteSettings(client: pg.ClientBase, settings: Setting
 }
 
 /**
- * Stores the settings. Call it at the start, before the first request is served.
+ * Stores the settings. Call it before the first request is served.
  * @throws StartError if another host runs with other settings, or the time zone can no longer change
  */
 export async function applySiteSettings(client: pg.ClientBase, given: Settings): Promise<void> {

@@ -1,4 +1,5 @@
-// Checks settings and data folder before a start. `start`, `doctor` and `upgrade-check` run the same checks, so that they agree.
+// Checks the settings and the data folder before a start. `start`, `doctor` and `upgrade-check` share these checks, so that they
+// agree.
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -56,10 +57,7 @@ function checkKeys({ FCM_SERVICE_ACCOUNT, VAPID_KEY, APPLE_PRIVATE_KEY }: Settin
     }
 }
 
-/**
- * Checks the secret files in the data folder.
- * @throws StartError, or the error of reading them
- */
+/** @throws StartError if the content is invalid, or the error of reading the file */
 function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
   for (const [name, setting] of SECRETS) {
     const file = path.join(folder, name);
@@ -72,7 +70,7 @@ function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
 }
 
 /**
- * Rejects a data folder with a secret and without a database. The secret is created after the database, so the database was lost.
+ * Rejects a data folder that contains a secret but no database. The secret is created after the database, so the database was lost.
  * @throws StartError
  */
 function checkDatabaseIsThere({ folder, database }: DataHome, { DATABASE_URL }: Settings): void {
@@ -95,7 +93,7 @@ async function checkStore(settings: Settings): Promise<CheckResult[]> {
   const where = settings.S3_BUCKET
     ? `the S3 bucket "${settings.S3_BUCKET}"`
     : path.join(settings.DATA_DIR, 'storage');
-  // The first start creates the folder; a check must not change the data folder.
+  // A check must not change the data folder, and the first start creates this folder.
   if (!settings.S3_BUCKET && !existsSync(where)) return [];
   try {
     await (await openBlobStore(settings)).check();
@@ -129,7 +127,7 @@ export const startChecks = (
 ];
 
 /**
- * Looks in a database that has a schema for anything that would make a start fail. Changes nothing.
+ * Checks a database that has a schema for problems that would make a start fail. Changes nothing.
  * @throws StartError
  */
 export async function checkStoredData(
@@ -140,7 +138,7 @@ export async function checkStoredData(
   await checkSiteRole(client);
   const missing = await missingMigrations(client);
   await checkSecret(client, home?.folder ?? null, settings.JWT_SECRET);
-  // The settings can be checked only with the current schema.
+  // The stored settings can be checked only with the current schema.
   if (missing.length > 0) return [];
   await checkSiteSettings(client, settings);
   return checkMapCoverage(client, settings);

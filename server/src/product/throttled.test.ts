@@ -1,4 +1,4 @@
-// Throttling of work that many changes request.
+// Tests the throttling of work that many changes request.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { throttled } from '#/product/throttled.ts';
 
@@ -18,7 +18,7 @@ test('successive changes cause one run, and long work is followed by a pause of 
   expect(requests).toBe(1);
 
   await pace.measured(() => pass(2000));
-  // A run without anything to do does not shorten the pause.
+  // A run that did nothing does not shorten the pause.
   await pace.measured(() => Promise.resolve());
   pace.changed();
   await pass(10_000);

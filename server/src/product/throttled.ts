@@ -1,15 +1,15 @@
-// Throttles work that many changes request, and limits its share of the time: the longer it takes, the longer it pauses.
+// Throttles work that many changes request, and limits its share of the time: the longer it takes, the longer the pause after it.
 
 interface Pace {
-  /** Delay before the first run, so that successive changes cause one run. */
+  /** Delay before the first run, so that successive changes cause only one run. */
   delayMs: number;
-  /** Maximum share of the time that the work takes, such as 0.1. */
+  /** Maximum fraction of the time that the work takes, such as 0.1. */
   share: number;
 }
 
 /**
  * Creates the throttle for one type of work.
- * @param start starts the work, on this host or another; work on this host goes through `measured`
+ * @param start starts the work on this or another host; on this host, the work is passed to `measured`
  */
 export function throttled({ delayMs, share }: Pace, start: () => void) {
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export function throttled({ delayMs, share }: Pace, start: () => void) {
         Math.max(delayMs, restsUntil - performance.now()),
       );
     },
-    /** Runs the work and pauses after it, even if it fails. */
+    /** Runs the work and starts the pause after it, even if the work fails. */
     async measured<Result>(work: () => Promise<Result>): Promise<Result> {
       const began = performance.now();
       try {

@@ -1,4 +1,4 @@
-// A release has its version number, and other builds also have the commit.
+// Tests that a release has its version number, and that other builds also have the commit.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

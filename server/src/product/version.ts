@@ -1,10 +1,10 @@
-// The version of Packpark: that of package.json, with the commit for builds that are not a release.
+// The version of Packpark, from package.json. Builds that are not a release also have the commit.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * @param root the folder of package.json. A release has no `.git`, and its package.json contains the version it was built as.
+ * @param root the folder of package.json. A release has no `.git`; its package.json contains the whole version.
  * @returns such as 1.1.0 at the tag v1.1.0, otherwise 1.1.0-dev.4f2a9c1
  */
 export function readVersion(root: string): string {
@@ -22,7 +22,7 @@ export function readVersion(root: string): string {
     if (described.startsWith(`${tag}-0-`)) return version;
     return `${version}-dev.${described.split('-g').at(-1) ?? ''}`;
   } catch {
-    // Without git, or in a checkout of another account, the commit is unknown.
+    // The commit is unknown without git, and if the checkout belongs to another account.
     return `${version}-dev`;
   }
 }

@@ -1,6 +1,6 @@
 // The versions of Node and PostgreSQL that get security fixes, as of this release.
 
-/** End of security fixes for each major version of Node (nodejs.org/en/about/previous-releases). */
+/** The day on which security fixes end, for each major version of Node (nodejs.org/en/about/previous-releases). */
 const NODE_ENDS: Record<string, string> = {
   20: '2026-04-30',
   22: '2027-04-30',
@@ -9,7 +9,7 @@ const NODE_ENDS: Record<string, string> = {
 };
 
 /**
- * Returns the date since which a version of Node gets no fixes; null if it still gets them.
+ * Returns the day on which security fixes for a version of Node ended; null if they have not ended.
  * @param version such as 20.19.2
  */
 export function nodeEnded(version: string, today: Date): string | null {
@@ -17,11 +17,11 @@ export function nodeEnded(version: string, today: Date): string | null {
   return end !== undefined && today > new Date(end) ? end : null;
 }
 
-/** The newest minor version of each PostgreSQL. 18.6 fixes CVE-2026-14680 and CVE-2026-16239. */
+/** The newest minor version of each major version of PostgreSQL. 18.6 fixes CVE-2026-14680 and CVE-2026-16239. */
 const NEWEST_POSTGRES: Record<string, number> = { 15: 20, 16: 16, 17: 12, 18: 6 };
 
 /**
- * Returns the minor version with security fixes that this one lacks; null if it is current.
+ * Returns a newer minor version with security fixes; null if this version is the newest.
  * @param version such as 18.4
  */
 export function newerPostgres(version: string): string | null {

@@ -1,22 +1,23 @@
-// Limits work that occupies this process for as long as a client takes: one task per user, and a maximum in total.
+// Limits tasks that last as long as a client needs to read the response: one task per user, and a maximum in total.
 
 /**
- * After this time a running task can be ended if another one waits. Otherwise twenty slow clients could hold all slots for ever.
+ * After this time, a running task may be ended to make room for a waiting one. Otherwise twenty slow clients could occupy all slots
+ * for ever.
  */
 const MAX_MS = 600_000;
 
 interface ConcurrencyLimit {
   /**
-   * Returns null if the work may start, otherwise the status of the error: 429 while this user has another one running, 503 while
-   * too many are running.
-   * @param end Ends the work, to make room.
+   * Returns null if the task may start. Otherwise returns the status of the error: 429 if this user already has a running task, 503
+   * if too many tasks are running.
+   * @param end ends the task, to make room for another one
    */
   tryAcquire(userId: string, end: () => void): 429 | 503 | null;
-  /** Must be called once for each `tryAcquire` that returned null. */
+  /** Call it once for each `tryAcquire` that returned null. */
   release(end: () => void): void;
 }
 
-/** @param max concurrent tasks in total; each process counts its own */
+/** @param max maximum of concurrent tasks in this process */
 export function createConcurrencyLimit(max: number): ConcurrencyLimit {
   const running = new Map<() => void, { userId: string; since: number }>();
   return {

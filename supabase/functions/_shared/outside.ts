@@ -5,8 +5,8 @@ const TIMEOUT_MS = 5000;
 const MAX_BYTES = 1_000_000;
 
 /**
- * Parses the JSON of a response and reads at most one megabyte, because a service may send an endless body.
- * @throws Error whose message does not quote the response, because it may contain a location
+ * Parses the JSON of a response. Reads at most one megabyte, because an external service may send an endless body.
+ * @throws Error whose message does not quote the response, which may contain a location
  */
 export async function jsonOf({ body }: Response): Promise<unknown> {
   const decoder = new TextDecoder();
@@ -22,7 +22,10 @@ export async function jsonOf({ body }: Response): Promise<unknown> {
   }
 }
 
-/** GETs JSON. Throws HttpError 503 if that fails for any reason. */
+/**
+ * Requests JSON by GET.
+ * @throws HttpError 503 if that fails for any reason
+ */
 export async function askOutside(url: URL, headers: Record<string, string> = {}): Promise<unknown> {
   const site = Deno.env.get('SITE_URL');
   try {

@@ -37,7 +37,7 @@ async function answer(
   }
 }
 
-/** Serves `handler` for one method. */
+/** Registers `handler` for requests with this method. */
 export function serve(
   method: 'GET' | 'POST',
   handler: (request: Request) => Promise<Response>,

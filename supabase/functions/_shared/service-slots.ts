@@ -1,10 +1,10 @@
-// Keeps the calls to an external service by all hosts and functions together below its limits: the database hands out slots.
+// Limits the calls to an external service by all hosts and functions together: the database assigns a time slot to each call.
 import { unwrap, type ServiceClient } from './clients.ts';
 import { HttpError } from './serve.ts';
 
 /**
  * Counts a call to the service against the IP address that causes it.
- * @param most calls that one IP address may cause in each `per`
+ * @param most maximum calls per IP address in each `per`
  * @throws HttpError 429 above the limit
  */
 export async function limitShare(
@@ -29,10 +29,10 @@ export async function limitShare(
 }
 
 /**
- * Waits until the next call to the service may be made.
- * @param perSecond calls per second that the service allows
- * @param maxWaiting how many calls may wait
- * @param perDay calls per day (UTC) that the service allows
+ * Waits for the next slot in which the service may be called.
+ * @param perSecond the number of calls per second that the service allows
+ * @param maxWaiting the number of calls that may wait
+ * @param perDay the number of calls per day (UTC) that the service allows
  * @returns false if all calls of the day are used up
  * @throws HttpError 503 if too many calls are waiting
  */

@@ -1,5 +1,5 @@
-// POST delete-user {id}: deletes all data of a user: rows, files, account. A user calls it for their own account. With the service
-// key and without an ID it finishes deletions that a crash interrupted.
+// POST delete-user {id}: deletes all data of a user: rows, files and the account. Users call it for their own account. With the
+// service key and without an ID, it finishes deletions that a crash interrupted.
 import * as v from 'valibot';
 import {
   isService,
@@ -11,7 +11,7 @@ import {
 } from '../_shared/clients.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 
-/** How many files one call to storage removes. */
+/** Number of files that one request to storage removes. */
 const BATCH = 100;
 
 const bodySchema = v.object({ id: v.optional(v.pipe(v.string(), v.uuid())) });
@@ -31,13 +31,14 @@ async function removeData(client: ServiceClient, id: string): Promise<void> {
 }
 
 /**
- * Every step can be repeated. The record of the deletion is removed last, so that the next run finishes an interrupted deletion.
+ * Deletes a user. Every step can be repeated, and the record of the deletion is removed last, so the next run can finish an
+ * interrupted deletion.
  */
 async function deleteUser(client: ServiceClient, id: string): Promise<void> {
   await removeData(client, id);
   const { error } = await client.auth.admin.deleteUser(id);
   if (error && error.code !== 'user_not_found') throw error;
-  // Runs again for uploads that were accepted before the account was deleted and were stored meanwhile. No more are accepted now.
+  // Repeated for uploads that were accepted before the account was deleted and stored later. No further uploads are accepted now.
   await removeData(client, id);
   unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
 }

@@ -1,5 +1,5 @@
-// POST export-my-data: a zip with all data stored about the caller: data.json, the photos under their stored names, and
-// missing.json with the names of photos that could not be read, if any.
+// POST export-my-data: a ZIP with all data stored about the caller: data.json, the photos under their stored names, and, if some
+// photos could not be read, missing.json with their names.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { createConcurrencyLimit } from '../_shared/concurrency.ts';
@@ -9,15 +9,15 @@ import { HttpError, serve } from '../_shared/serve.ts';
 const fileSchema = v.object({ bucket: v.string(), name: v.string() });
 const pageSchema = v.object({
   heads: v.nullable(v.record(v.string(), v.unknown())),
-  /** A list that does not fit continues on the next page. */
+  /** A long list continues on the next page. */
   lists: v.array(v.object({ name: v.string(), items: v.array(v.unknown()) })),
-  /** The argument for the next page. */
+  /** The argument with which the next page is requested. */
   after: v.nullable(v.record(v.string(), v.nullable(v.string()))),
 });
 type Page = v.InferOutput<typeof pageSchema>;
 type StoredFile = v.InferOutput<typeof fileSchema>;
 
-/** Limits the exports, because each keeps one or two photos in memory for as long as its client takes to read. */
+/** Each export keeps one or two photos in memory while its client reads, so their number is limited. */
 const exports = createConcurrencyLimit(20);
 
 /** @throws HttpError if the account was deleted */
@@ -32,7 +32,8 @@ async function readPage(
 }
 
 /**
- * The text of data.json, page by page: one object, formatted like JSON.stringify with two spaces. Adds the listed files to `files`.
+ * Yields the text of data.json page by page: one object, formatted as JSON.stringify does with two spaces. Adds the listed files to
+ * `files`.
  */
 async function* textOf(
   client: ServiceClient,
@@ -65,7 +66,7 @@ async function* textOf(
   yield `${close()}\n}`;
 }
 
-/** @param drained resolves when the client has read what was written; rejects when the client is gone */
+/** @param drained resolves when the client has read everything that was written, and rejects if the client has disconnected */
 async function fill(
   zip: Zip,
   client: ServiceClient,
@@ -76,7 +77,7 @@ async function fill(
   const files: StoredFile[] = [];
   const text = new ZipDeflate('data.json');
   zip.add(text);
-  // Reads one page or photo at a time at the client's speed, so that the export need not fit into memory.
+  // Reads one page or photo at a time, at the client's speed, because the whole export may not fit into memory.
   for await (const part of textOf(client, caller, first, files)) {
     text.push(new TextEncoder().encode(part));
     await drained();
@@ -106,7 +107,7 @@ async function fill(
 serve('POST', async (request) => {
   const client = serviceClient();
   const caller = await requireUser(request, client);
-  // Defined before the first page is requested from the database.
+  // Defined here, because the stream may call it before the first page arrives from the database.
   let resume: (() => void) | null = null;
   let isOver = false;
   const end = () => {
@@ -143,7 +144,7 @@ serve('POST', async (request) => {
   });
   return new Response(body, {
     headers: {
-      // The official client returns a Blob for this type; it would decode application/zip as text.
+      // The official client returns a Blob for this type, whereas it would decode application/zip as text.
       'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="packpark-my-data.zip"',
       'cache-control': 'no-store',

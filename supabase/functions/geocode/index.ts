@@ -1,6 +1,6 @@
-// GET geocode?q&mode=suggest|search&language: locations for a street address. Suggestions while the user types come from our own
-// parks and streets, because the public service forbids autocompletion; it is used only for a submitted search. GET
-// geocode?mode=point&latitude&longitude&language: the street address of a point that the user picked on a map; none or one.
+// GET geocode?q&mode=suggest|search&language: locations for a street address. Suggestions while the user types come from the site's
+// own parks and streets, because the public service forbids autocompletion. The service is only used when a search is submitted.
+// GET geocode?mode=point&latitude&longitude&language: the street address of a point that the user picked on a map, or none.
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
@@ -23,7 +23,7 @@ interface Place {
   kind: 'park' | 'address';
 }
 
-/** About a metre, so that two taps on the same spot share a cache entry. */
+/** Coordinates are rounded to about a metre, so that two taps on the same spot share a cache entry. */
 const POINT_DIGITS = 5;
 
 const pointSchema = v.object({
@@ -35,7 +35,7 @@ const pointSchema = v.object({
 type Point = v.InferOutput<typeof pointSchema>;
 
 const querySchema = v.object({
-  // PostgreSQL's text cannot contain NUL.
+  // PostgreSQL cannot store NUL in a text.
   q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
   mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
   language: v.optional(v.picklist(LANGUAGE_CODES), 'en'),
@@ -53,10 +53,10 @@ const placeSchema = v.object({
   ),
 });
 const foundSchema = v.array(placeSchema);
-/** If there is nothing near, for example in the sea, the service returns an error instead of a place. */
+/** For a point without an address nearby, for example in the sea, the service returns an error instead of a place. */
 const nearSchema = v.union([placeSchema, v.object({ error: v.string() })]);
 
-/** The label is street, number and town if the service returns them, otherwise its display name. */
+/** Converts a result. The label is street, number and town if the service returns them, otherwise its display name. */
 function placeOf(found: v.InferOutput<typeof placeSchema>): Place {
   const { road, house_number, city, town, village } = found.address ?? {};
   const [inCity, address] = [
@@ -92,14 +92,14 @@ async function askForPoint(point: string, language: string): Promise<Place[]> {
   return 'error' in near.output ? [] : [placeOf(near.output)];
 }
 
-/** @param key `kind:language:words`; see `fromService` */
+/** @param key `kind:language:words`, as built in `fromService` */
 function askService(key: string): Promise<Place[]> {
   const [kind, language = 'en', ...rest] = key.split(':');
   return (kind === 'point' ? askForPoint : askForAddress)(rest.join(':'), language);
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
-/** One IP address may cause a fifth of the calls to the service; cached results do not count. */
+/** One IP address may cause a fifth of the calls to the service. Cached results are not counted. */
 const PER_MINUTE_AND_ADDRESS = Math.ceil(perSecond * 12);
 const known = new LRUCache<string, Place[], Request>({
   max: 5000,

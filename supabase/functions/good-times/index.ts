@@ -1,5 +1,5 @@
-// POST good-times: notifies users whose favourite park is good to go to now and for the next hour. Each park is evaluated once for
-// all of them.
+// POST good-times: notifies users whose favourite park is good to visit now and for the next hour. Each park is evaluated once for
+// all its watchers.
 import * as v from 'valibot';
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
@@ -24,9 +24,9 @@ interface Waiting {
 
 type Cards = Record<string, { hours?: [dogs: number, samples: number][] } | undefined>;
 
-/** The maximum of park_cards. */
+/** Maximum number of parks in a call of park_cards. */
 const BATCH = 20;
-/** Less than the time limit of functions. The next run finds the forecasts of this one in the cache and gets further. */
+/** Milliseconds, less than the timeout of functions. The next run finds the cached forecasts of this run, so it gets further. */
 const RUN_MS = 40_000;
 
 /** Returns null if the forecast is unavailable. */

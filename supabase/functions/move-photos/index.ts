@@ -1,5 +1,5 @@
-// POST move-photos: runs the jobs of the type move-photo, which move the files of photos after a decision or a hand-over, or remove
-// them. Every step can be repeated, so a move that a crash interrupted is run again.
+// POST move-photos: runs jobs of the type move-photo. They move or remove the files of photos after a decision or after a dog was
+// handed over. Every step can be repeated, so an interrupted move is simply run again.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
 
@@ -10,7 +10,7 @@ const claim = async (client: ServiceClient) =>
 
 type Move = Awaited<ReturnType<typeof claim>>[number];
 
-/** Returns the error, or null if the file is in its target place. */
+/** Moves or removes one file. Returns the error; null if it succeeded. */
 async function carryOut(client: ServiceClient, { path, bucket, target, new_path }: Move) {
   if (bucket === null || (bucket === target && path === new_path)) return null;
   const files = client.storage.from(bucket);

@@ -18,7 +18,7 @@ serve('POST', async (request) => {
   const body = v.safeParse(bodySchema, await request.json().catch(() => ({})));
   const force = body.success && body.output.force === true;
   const client = serviceClient();
-  // Read before the parks, so that the next run publishes changes made in between.
+  // The changes are read before the parks, so that changes in between are published by the next run.
   const changes = unwrap(await client.rpc('stale_park_list')) as string[] | null;
   if (!force && changes === null && (await allFilesExist(client)))
     return json({ published: false });
@@ -31,7 +31,7 @@ serve('POST', async (request) => {
       await client.storage.from('parks').upload(fileOf(language), body, {
         upsert: true,
         contentType: 'application/json',
-        // An empty list is cached for one second only, because clients poll it until the first import.
+        // An empty list is cached for only one second, because clients poll it until the first import.
         cacheControl: Array.isArray(parks) && parks.length === 0 ? '1' : '60',
       }),
     );

@@ -5,7 +5,7 @@ import { askOutside, degrees } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { limitShare } from '../_shared/service-slots.ts';
 
-/** A public service counts all our calls as one caller's, so no user may use up the limit. */
+/** For a public service, all our calls come from one caller, so no user may use up the limit. */
 const PER_MINUTE_AND_ADDRESS = 20;
 
 const answerSchema = v.object({
@@ -18,7 +18,10 @@ const answerSchema = v.object({
   ),
 });
 
-/** OSRM expects longitude first. @throws HttpError 400 */
+/**
+ * Parses LAT,LONG to the order that OSRM expects, longitude first.
+ * @throws HttpError 400
+ */
 function point(text: string | null): string {
   const [lat, long] = (text ?? '').split(',');
   return `${degrees(long, 180)},${degrees(lat, 90)}`;

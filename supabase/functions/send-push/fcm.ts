@@ -1,4 +1,5 @@
-// Firebase Cloud Messaging, HTTP v1: an access token from the service account, and the outcome of one message.
+// Sends pushes with Firebase Cloud Messaging (HTTP v1): gets an access token for the service account, and converts the response of
+// a message to an outcome.
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { jsonOf } from '../_shared/outside.ts';
@@ -18,12 +19,12 @@ type Account = v.InferOutput<typeof accountSchema>;
 
 export interface Push {
   token: string;
-  /** Every retry sends the same ID, so the phone replaces the message instead of showing it twice. */
+  /** A retry sends the same ID, so that the phone replaces the message instead of showing it twice. */
   id: string;
   title: string;
   body: string;
   data: Record<string, string>;
-  /** Shown without a sound. */
+  /** True to show the message without a sound. */
   quiet: boolean;
 }
 
@@ -76,7 +77,7 @@ const errorSchema = v.object({
   }),
 });
 
-/** Returns whether an error means that this device's token will never work again. */
+/** Returns true if the error means that this device's token will never work again. */
 function isDeadToken(status: number, body: unknown): boolean {
   const parsed = v.safeParse(errorSchema, body);
   const details = parsed.success ? parsed.output.error.details : [];
@@ -104,27 +105,30 @@ const messageOf = ({ token, id, title, body, data, quiet }: Push): object => ({
   },
 });
 
-/** The reason of a failure for the log; never the message, its receiver or the key. */
+/** Describes a failure for the log, without the message, its receiver or the key. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 export interface Fcm {
-  /** Sends one message; a network failure is also an outcome. */
+  /** Sends one message. A network failure is also returned as an outcome. */
   send(push: Push): Promise<Outcome>;
 }
 
 /**
- * @param accountText the service account's JSON, as downloaded from the console
- * @param base the service's URL; tests replace it
- * @throws if the JSON is not a service account
+ * @param accountText the service account's JSON, as downloaded from the Firebase console
+ * @param base the service's URL; tests use another one
+ * @throws if the JSON is not that of a service account
  */
 export function createFcm(accountText: string, base: string): Fcm {
   const account = v.parse(accountSchema, accountText);
   let access: Promise<{ token: string; until: number }> | null = null;
 
-  /** All waiting messages share one request. A failure is logged once, and the next message tries again. */
+  /**
+   * Requests a new access token. All messages that need it share the request. A failure is logged once, and the next message tries
+   * again.
+   */
   function renew(): Promise<{ token: string; until: number }> {
     const requested = fetchAccessToken(account);
     access = requested;
@@ -142,7 +146,7 @@ export function createFcm(accountText: string, base: string): Fcm {
 
   return {
     async send(push) {
-      // An operator can replace a wrong or revoked key; until then pushes are retried, as without a network.
+      // Until the operator replaces a wrong or revoked key, pushes are retried, as without a network.
       const token = await accessToken().catch(() => null);
       if (token === null) return { result: 'retry', retryAfter: null };
       let response: Response;

@@ -1,5 +1,5 @@
-// POST send-push {type?}: sends due pushes of one type or of all types. A push is leased before it is sent, so two senders never
-// send the same one. A push that was sent just before a crash is sent again under the same ID, and the phone shows it once.
+// POST send-push {type?}: sends due pushes of one type or of all types. Each push is leased before it is sent, so two senders never
+// send the same push. After a crash, a push that was already sent may be sent again with the same ID, and the phone shows it once.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
 import { pushPage } from '../../../shared/notification-target.ts';
@@ -7,11 +7,14 @@ import { createFcm, type Fcm } from './fcm.ts';
 import { createWebPush, type Outcome, type WebPush } from './web-push.ts';
 
 const BATCH = 20;
-/** How many pushes are sent concurrently. A service that does not respond holds up fewer than this, so others continue. */
+/**
+ * Maximum number of pushes that are sent concurrently. It is more than the pushes that wait for an unresponsive service, so that
+ * others continue.
+ */
 const MAX_AT_ONCE = 100;
-/** How often due pushes are looked up while others are being sent. */
+/** Milliseconds between two queries for due pushes while others are being sent. */
 const LOOK_AGAIN_MS = 200;
-/** A run ends after this time. The next run sends what is due then, and retries services that did not respond. */
+/** Milliseconds after which a run ends. The next run retries the services that did not respond. */
 const RUN_MS = 10_000;
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];
@@ -22,14 +25,14 @@ async function claim(client: ServiceClient, type: string) {
 
 const extras = ({ data }: Claimed) => (data ?? {}) as Record<string, unknown>;
 
-/** All values as text, because FCM accepts nothing else. */
+/** Converts all values to strings, because FCM accepts no other type. */
 const dataOf = (push: Claimed): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(extras(push)).map(([name, value]) => [name, String(value)])),
   type: push.type,
   notification_id: push.notification_id,
 });
 
-/** Sends the due pushes of a type until nothing is due or running, or the time is up. */
+/** Sends the due pushes of a type until none is left or the run's time is over. */
 async function drain(
   client: ServiceClient,
   type: string,

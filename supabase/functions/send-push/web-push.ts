@@ -1,4 +1,4 @@
-// Web Push: sends one encrypted message to a browser's push service, which must have a public IP address.
+// Sends pushes with Web Push: one encrypted message to a browser's push service, which must have a public IP address.
 import { lookup, type LookupAddress } from 'node:dns';
 import { request } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -8,18 +8,18 @@ import * as v from 'valibot';
 import { type Language, LANGUAGES } from '../../../shared/languages.ts';
 
 export interface WebPush {
-  /** The browser's endpoint at its push service. */
+  /** The endpoint URL of the browser's subscription. */
   token: string;
   p256dh: string;
   auth: string;
   title: string;
   body: string;
   language: Language;
-  /** The newest message of a topic replaces older ones, at the service and on the screen. At most 32 base64url characters. */
+  /** The newest message of a topic replaces older ones, both at the service and on the screen. At most 32 base64url characters. */
   topic: string;
-  /** How long the service may wait for the device. */
+  /** Seconds for which the service may hold the message while the device is offline. */
   seconds: number;
-  /** Low is shown without a sound. */
+  /** Messages of low urgency are shown without a sound. */
   urgency: 'high' | 'normal' | 'low';
   /** The number on the app's icon. */
   unseen: number;
@@ -37,7 +37,7 @@ const keySchema = v.pipe(
   v.object({ d: v.string(), x: v.string(), y: v.string() }),
 );
 
-/** Returns whether the key is a point on the curve; otherwise nothing can be encrypted for it. */
+/** Returns true if the key is a point on the curve. Otherwise no message can be encrypted for it. */
 const isPoint = (key: string): Promise<boolean> =>
   crypto.subtle
     .importKey(
@@ -53,12 +53,12 @@ const isPoint = (key: string): Promise<boolean> =>
     );
 
 const TIMEOUT_MS = 5000;
-/** The maximum that push services allow. */
+/** Maximum lifetime that push services allow. */
 const MAX_SECONDS = 86_400;
 
 const PRIVATE_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`;
-/** Excluded from the global unicast addresses 2000::/3: documentation, and tunnels that contain an IPv4 address. */
+/** Parts of the global unicast range 2000::/3 that are not public: documentation, and tunnels that contain an IPv4 address. */
 const SPECIAL_V6 = ['2001::/32', '2001:db8::/32', '2002::/16'];
 
 const listOf = (ranges: string[], family: 'ipv4' | 'ipv6') => {
@@ -73,7 +73,10 @@ const privateV4 = listOf(PRIVATE_V4.split(/\s+/), 'ipv4');
 const globalV6 = listOf(['2000::/3'], 'ipv6');
 const specialV6 = listOf(SPECIAL_V6, 'ipv6');
 
-/** Returns whether an IP address is on the public internet, so that no request reaches the operator's own network. */
+/**
+ * Returns true if an IP address is on the public internet. Other addresses are rejected, because they may be in the operator's
+ * internal network.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address, 'ipv4');
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
@@ -81,7 +84,7 @@ export function isPublicAddress(address: string): boolean {
 
 class NotPublic extends Error {}
 
-/** Resolves the name when connecting, so that it cannot resolve to another address afterwards. */
+/** Resolves the name when the connection is opened, so that it cannot resolve to another address after the check. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '');
@@ -92,7 +95,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** The user who registers a browser chooses the service, so its Retry-After header is untrusted. */
+/** Users choose the push service by registering a browser, so the Retry-After header is untrusted. */
 function secondsOf(retryAfter: string | null | undefined): number | null {
   const seconds = Math.ceil(Number(retryAfter));
   return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : null;
@@ -103,7 +106,7 @@ interface Sent {
   retryAfter: number | null;
 }
 
-/** Posts over HTTPS on port 443 to a public IP address without following redirects. */
+/** Sends a POST over HTTPS, only to port 443 of a public IP address, and follows no redirects. */
 const post = (
   url: URL,
   headers: Record<string, string>,
@@ -128,14 +131,14 @@ const post = (
   });
 
 interface WebPushSender {
-  /** Sends one message; a network failure is also an outcome. */
+  /** Sends one message. A network failure is also returned as an outcome. */
   send(push: WebPush): Promise<Outcome>;
 }
 
 /**
  * @param key the site's private key as a JWK (VAPID)
- * @param contact how a push service contacts the operator: a mailto: or https: URL
- * @param instead a URL that receives all messages instead of the services, under /host/path; for tests
+ * @param contact where a push service can reach the operator: a mailto: or https: URL
+ * @param instead for tests, a URL that receives all messages under /host/path
  * @throws if the key is not JSON
  */
 export function createWebPush(key: string, contact: string, instead?: string): WebPushSender {
@@ -146,7 +149,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
     privateKey: d,
     publicKey: base64url.encode(Uint8Array.from(point.flatMap((part) => [...part]))),
   };
-  /** Services that did not respond, so that other messages of the same run do not wait for them again. */
+  /** Services that did not respond in this run, so that later messages do not wait for them again. */
   const silent = new Set<string>();
 
   async function postTo(
@@ -173,7 +176,8 @@ export function createWebPush(key: string, contact: string, instead?: string): W
       if (silent.has(endpoint.host)) return { result: 'retry', retryAfter: null };
       const { headers, body: sealed } = await buildPushPayload(
         {
-          // Declarative Web Push: browsers that support it show this directly, in others the service worker does.
+          // The format of Declarative Web Push: browsers that support it show the message directly; in others, the service worker
+          // shows it.
           data: {
             web_push: 8030,
             notification: {
@@ -200,7 +204,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
         const { status, retryAfter } = await postTo(endpoint, headers, sealed);
         if (status >= 200 && status < 300) return { result: 'sent' };
         if (status === 429 || status >= 500) return { result: 'retry', retryAfter };
-        // 401 and 403 mean that the subscription was created for a previous key of the site.
+        // 401 and 403 mean that the subscription was created with an earlier key of the site.
         return { result: [401, 403, 404, 410].includes(status) ? 'dead_token' : 'failed' };
       } catch (error) {
         if (error instanceof NotPublic) return { result: 'dead_token' };

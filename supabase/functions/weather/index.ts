@@ -1,5 +1,5 @@
-// GET weather?latitude&longitude: the hourly weather of today and tomorrow, with one call to the service per grid cell and half
-// hour.
+// GET weather?latitude&longitude: the hourly weather of today and tomorrow, with one call to the weather service per grid cell and
+// half hour.
 import { LRUCache } from 'lru-cache';
 import { isService, serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
@@ -9,30 +9,30 @@ import { forecastCell } from '../../../shared/verdict/forecast.ts';
 
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
-/** Open-Meteo's limit. A client that requests the whole world cell by cell must not use it up for everybody. */
+/** Open-Meteo's limit. It also protects the daily limit from a client that requests the whole world cell by cell. */
 const PER_SECOND = 10;
 const MAX_QUEUE = 20;
 
-/** The daily limit of Open-Meteo's free service, for all our users together. */
+/** The daily limit of Open-Meteo's free service, for the whole site. */
 const PER_DAY = Number(Deno.env.get('WEATHER_PER_DAY') ?? 10_000);
 
 /**
- * How many of the daily calls one IP address may cause. Mobile networks share one IP address among many users, but cached cells do
- * not count.
+ * Daily calls that one IP address may cause. Many users of a mobile network may share one address, but cached cells are not
+ * counted.
  */
 const PER_DAY_AND_ADDRESS = Math.ceil(PER_DAY / 20);
 
-/** The day (UTC) whose calls are used up; the service is not called again before the next day. */
+/** The day (UTC) on which the limit was reached. The service is not called again on that day. */
 let exhaustedDay = '';
 
-/** @throws HttpError 503 if the service must not be called now, 429 if this request's IP address has caused too many calls */
+/** @throws HttpError 503 if the service must not be called now, 429 if this IP address has caused too many calls */
 async function waitForService(request: Request): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const exhausted = new HttpError(503, 'No more weather today');
   if (exhaustedDay === day) throw exhausted;
   const client = serviceClient();
   if (isService(request)) {
-    // For notifications of good times. Half of the calls remain for users.
+    // Calls for notifications of good times may use only half of the daily limit, so that the rest remains for users.
     if (await waitForSlot(client, 'weather', PER_SECOND, MAX_QUEUE, PER_DAY / 2)) return;
     throw exhausted;
   }
@@ -53,7 +53,7 @@ async function forecast(cell: string, request: Request): Promise<object> {
       longitude,
       hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
-      // Includes tomorrow, because in the evening users plan the next morning.
+      // Two days, because in the evening users plan the next morning.
       forecast_days: '2',
     }),
   );
@@ -64,7 +64,7 @@ async function forecast(cell: string, request: Request): Promise<object> {
   return { timezone, utc_offset_seconds, hourly };
 }
 
-/** How many milliseconds a forecast is valid: half an hour, but not past midnight at its location. */
+/** Returns the milliseconds for which a forecast is valid: half an hour, but not past midnight at its location. */
 function holdsFor({ utc_offset_seconds: offset }: { utc_offset_seconds?: unknown }): number {
   const ofDay = (Date.now() + (typeof offset === 'number' ? offset * 1000 : 0)) % DAY;
   return Math.min(HALF_HOUR, DAY - ofDay);
@@ -87,7 +87,7 @@ serve('GET', async (request) => {
   const long = degrees(query.get('longitude'), 180);
   const cell = forecastCell({ lat, long }).join(',');
   const found = await cells.fetch(cell, { context: request });
-  // The app requests the weather each minute, so the browser caches the response until the forecast changes.
+  // The app requests the weather every minute, so the browser caches the response until the forecast expires.
   const seconds = Math.floor(cells.getRemainingTTL(cell) / 1000);
   return json(found, 200, { 'cache-control': `private, max-age=${String(seconds)}` });
 });

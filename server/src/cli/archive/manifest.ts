@@ -1,4 +1,5 @@
-// The archive's table of contents. It is the last entry, so an archive without it is incomplete.
+// The manifest of a backup archive: it lists the content and the hashes. It is the last entry, so an archive without it is
+// incomplete.
 import * as v from 'valibot';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -8,7 +9,6 @@ const names = v.array(v.string());
 const manifestSchema = v.object({
   format: v.literal(1),
   created_at: v.string(),
-  /** IDs of the migrations that were applied. */
   bootstrap: names,
   migrations: names,
   tables: v.array(
@@ -16,7 +16,7 @@ const manifestSchema = v.object({
       schema: v.string(),
       name: v.string(),
       columns: names,
-      /** Columns of the primary key; empty if there is none. */
+      /** Columns of the primary key; empty if the table has none. */
       key: names,
       bytes: v.number(),
       rows: v.number(),
@@ -27,11 +27,11 @@ const manifestSchema = v.object({
     v.object({
       schema: v.string(),
       name: v.string(),
-      /** The last value of the sequence; null if it has not been used. */
+      /** Null if the sequence has not been used. */
       last: v.nullable(v.string()),
     }),
   ),
-  /** Stored files, by the version under which their bytes are stored. */
+  /** Stored files. The version is the UUID under which a file's bytes are stored. */
   files: v.array(v.object({ version: v.pipe(v.string(), v.uuid()), sha256: v.string() })),
 });
 
@@ -45,8 +45,6 @@ export function parseManifest(text: string): Manifest {
   return result.output;
 }
 
-/** Name of a table's entry in the archive. */
 export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>
   `database/${schema}.${name}.copy`;
-/** Name of a stored file's entry in the archive. `version` is a UUID. */
 export const fileEntry = (version: string): string => `files/${version}`;

@@ -1,4 +1,5 @@
-// Temporary folders of commands. A folder is removed when its command ends; the next command removes what a killed one left.
+// Temporary folders of commands. A folder is removed when its command ends. If the command was killed, the next command removes the
+// folder.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive, runningServer } from '#/host/db/cluster-files.ts';
@@ -13,7 +14,7 @@ interface Scratch {
 /** The prefix of the folders in which a restore unpacks and loads an archive. */
 export const RESTORE = 'restore-';
 
-/** Removes what killed commands left in a folder. */
+/** Removes the temporary folders of commands that were killed. */
 export async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   const left = await readdir(parent).catch((): string[] => []);
   for (const name of left) {

@@ -10,7 +10,6 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Manifest } from '#/cli/archive/manifest.ts';
 
 type Table = Manifest['tables'][number];
-/** Size, row count and hash of a table's content. */
 type TableContent = Pick<Table, 'bytes' | 'rows' | 'sha256'>;
 type TableShape = Omit<Table, keyof TableContent>;
 
@@ -26,12 +25,12 @@ const TABLES = `
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by 1, 2`;
 
-/** Settings with which every server writes the same rows as the same text. */
+/** Settings that make every PostgreSQL server write the same row as the same text, so that hashes can be compared. */
 export const STABLE_TEXT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`;
 
-/** All tables with our data, in the same order on every server. */
+/** Lists all tables that contain the site's data, in the same order on every server. */
 export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =>
   (await client.query<TableShape>(TABLES)).rows;
 

@@ -1,4 +1,4 @@
-// Writes an archive entry by entry. A full disk makes the current entry fail.
+// Writes a backup archive (tar, gzip) entry by entry. If the disk is full, adding an entry fails.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';

@@ -11,7 +11,6 @@ import { endPending, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';
 
 export const CHANGE_JOB = 'send-change-mail';
-/** Hours in which the owner can revert a change. */
 export const REVERT_HOURS = 72;
 
 interface QueuedChange {
@@ -22,7 +21,7 @@ interface QueuedChange {
 
 /**
  * Records a change of password, email or factor, and queues the mail about it.
- * @param user as before the change: the mail goes to this email, and the button restores it
+ * @param user the account before the change; the mail goes to its email, and reverting restores it
  * @param newEmail a second recipient
  */
 export async function recordChange(
@@ -47,7 +46,7 @@ export async function recordChange(
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Sends one mail. Its link is created at this point, so none is stored.
+ * Sends one mail. Its link is created now, so that no link is stored in the queue.
  * @throws JobError if the mail server did not accept it
  */
 export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
@@ -67,8 +66,9 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
 }
 
 /**
- * Ends all sessions and reverts email, factors, recovery codes and provider logins since the change. The password is removed; an
- * old one is never restored. Links of later changes are deleted, because they belong to the attacker.
+ * Ends all sessions and reverts email, factors, recovery codes and provider logins to their state before the change. The password
+ * is removed, and no old password is restored. Revert links of later changes are deleted, because those changes were made by the
+ * attacker.
  */
 async function revertChange(db: Queryable, token: string): Promise<boolean> {
   const { rows } = await db.query<{ user_id: string; email: string; created_at: Date }>(
@@ -80,8 +80,8 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   if (!change) return false;
   const { user_id: id, email } = change;
   await endPending(db, id);
-  // Another user may have signed up with the old email meanwhile. Unless that user confirmed it, the account is deleted, so that
-  // this account can have the email again.
+  // Another user may have signed up with the old email in the meantime. If that user has not confirmed the email, that user's
+  // account is deleted, so that this account can have its email back.
   await db.query(
     'delete from auth.users where lower(email collate "C") = lower($2 collate "C") and id <> $1 and email_confirmed_at is null',
     [id, email],
@@ -97,7 +97,7 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
      where id = $1 returning email`,
     [id, email, change.created_at],
   );
-  // If another account has confirmed the old email in the meantime, this account has no email afterwards, because the new email
+  // If another account has confirmed the old email in the meantime, this account is left without an email, because its new email
   // belongs to the attacker.
   if (updated.rows[0]?.email) await saveEmailIdentity(db, id, email, true);
   else
@@ -106,7 +106,7 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   return true;
 }
 
-/** GET /not-me: a page with one button. Mail scanners open links, so GET changes nothing. */
+/** GET /not-me: a page with a button. Mail scanners open links, so GET changes nothing. */
 export const showNotMe: Handler = (auth, call) => {
   const { title, button } = auth.product.accountChange(linkLanguage(auth, call));
   return Promise.resolve(linkPage(auth, call, { title, button }));

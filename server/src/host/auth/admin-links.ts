@@ -1,4 +1,4 @@
-// POST /invite and /admin/generate_link: the service key creates accounts and links for other users.
+// POST /invite and /admin/generate_link, with which the service key creates accounts and links for users.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
@@ -94,7 +94,7 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
   }
 }
 
-/** POST /admin/generate_link: returns a link to callers that send their own mails. */
+/** POST /admin/generate_link: returns a link instead of mailing it. */
 export const generateLink: Handler = async (auth, call) => {
   const body = await readJson(call.request, linkBody);
   const requested = body.redirect_to || call.url.searchParams.get('redirect_to');

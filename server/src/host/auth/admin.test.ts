@@ -1,4 +1,4 @@
-// Actions that need the service key: accounts, bans, invitations, links and other users' factors.
+// Tests the routes that need the service key: accounts, bans, invitations, links and other users' factors.
 import { expect, it } from 'vitest';
 import { pressLink, startMailServer } from '../../../../testing/mail-server.ts';
 import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
@@ -45,7 +45,7 @@ it('accounts: an account can be imported with its id and bcrypt hash; the first 
     id,
     email,
     email_confirm: true,
-    // A bcrypt hash of 'correct horse', as in an export.
+    // A bcrypt hash of 'correct horse', as in an export from another service.
     password_hash: (await import('bcryptjs')).hashSync(PASSWORD, 4),
   });
   expect(data.user?.id).toBe(id);
@@ -206,7 +206,7 @@ it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
     });
     const opened = await pressLink(data.properties?.action_link ?? '');
     expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
-    // If the mail of a later request has arrived, the earlier request has caused no mail.
+    // Mails are sent in order, so after the mail of this later request, no mail of the earlier request can follow.
     const other = (await newUser()).email;
     await host.client().auth.resetPasswordForEmail(other);
     await mail.take(other);
@@ -222,7 +222,7 @@ it('invitations and links: a change of email gets both links', async () => {
       ?.hashed_token ?? '';
   const follow = (token_hash: string) =>
     host.client().auth.verifyOtp({ token_hash, type: 'email_change' });
-  // After a change of email was cancelled, a link that is still valid must not set the email to ''.
+  // A link of the cancelled change of email is still valid, but must not set the email to ''.
   const left = await token('email_change_current');
   await host.sql(`update auth.users set email_change = '' where id = $1`, [id]);
   expect(await authErrorOf(follow(left))).toBe('403 otp_expired');

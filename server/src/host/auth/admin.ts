@@ -50,14 +50,14 @@ function banSeconds(duration: string): number | null {
   let seconds = 0;
   for (const [, amount, unit = ''] of duration.matchAll(/([\d.]+)(h|ms|m|s)/g))
     seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 0);
-  // A thousand years is practically permanent and fits into a timestamp.
+  // The maximum is a thousand years, which fits into a timestamp.
   return Math.min(seconds, 31_557_600_000);
 }
 
 const PAGE = 50;
 const LARGEST_PAGE = 1000;
 
-/** GET /admin/users: a page of accounts; the header `x-total-count` has the total. */
+/** GET /admin/users: a page of accounts. The header `x-total-count` contains the total. */
 export const adminList: Handler = async (auth, call) => {
   const number = (name: string, otherwise: number) => {
     const given = call.url.searchParams.get(name) ?? '';
@@ -92,7 +92,7 @@ const userBody = v.object({
 });
 type UserBody = v.InferOutput<typeof userBody>;
 
-/** Returns the password hash for a request body. Rejects options that are not supported. */
+/** Returns the password hash for a request body, and rejects unsupported options. */
 async function hashOf(
   auth: Auth,
   { password, password_hash, phone, role }: UserBody,
@@ -192,7 +192,7 @@ export const adminDelete: Handler = async (auth, call) => {
       await db.query('delete from auth.users where id = $1', [user.id]);
       return;
     }
-    // Keeps the account's row with nothing but its id, because other rows reference it.
+    // Clears all columns of the account's row except its ID, because other rows reference it.
     await removeCredentials(db, user.id);
     await db.query(
       `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null, encrypted_password = null,

@@ -16,7 +16,7 @@ export interface RateLimit {
 const MAX_LIMIT_MS = 2 * 86_400_000;
 
 export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
-  // The library has one limiter for each combination of points and duration; all of them share one table.
+  // rate-limiter-flexible needs one limiter for each combination of points and duration. All limiters share one table.
   const limiters = new Map<string, RateLimiterPostgres>();
   const secret = tokens.derive('rate-limits');
 
@@ -50,13 +50,12 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
     async consume(limits: readonly RateLimit[]): Promise<void> {
       for (const limit of limits) await limiterFor(limit).consume(keyOf(limit));
     },
-    /** Resets the counted attempts, for example after a correct password. */
     async reset(limits: readonly RateLimit[]): Promise<void> {
       for (const limit of limits) await limiterFor(limit).delete(keyOf(limit));
     },
-    /** Deletes expired counters. It may run in several processes at the same time. */
+    /** Deletes expired counters. Several processes may call it at the same time. */
     async sweep(): Promise<void> {
-      // A counter that expires later than any limit lasts was stored while the clock was ahead.
+      // Counters that expire later than any limit lasts are deleted too, because they were stored while the clock was ahead.
       await pool.query('delete from auth.rate_limits where expire < $1 or expire > $1 + $2', [
         Date.now(),
         MAX_LIMIT_MS,

@@ -1,16 +1,16 @@
-// Errors of the auth service and the two shapes in which GoTrue sends them.
+// Errors of the auth service and the two formats in which GoTrue returns them.
 import { json } from '#/host/lib/http.ts';
 
 const VERSION_HEADER = 'x-supabase-api-version';
 const VERSION = '2024-01-01';
 
-/** An error that is shown to the client: an HTTP status, one of GoTrue's codes and a sentence. */
+/** An error for the client: an HTTP status, one of GoTrue's codes and a message. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Record<string, unknown>;
 
-  /** @param details further members of the response, such as `weak_password` */
+  /** @param details additional members of the response, such as `weak_password` */
   constructor(
     status: number,
     code: string,
@@ -24,7 +24,6 @@ export class AuthError extends Error {
   }
 }
 
-/** 400 validation_failed: the request's data is invalid. */
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 
 /** Accounts have no phone numbers. @throws AuthError 400 phone_provider_disabled */
@@ -37,7 +36,7 @@ export function rejectPhone(phone: string): void {
 const INVALID_DATA = /^(22|23|P0)/;
 const TOO_LARGE = /^54/;
 
-/** The error response for invalid data from the client; null for other errors. */
+/** Returns the error response if PostgreSQL rejected the client's data; null for other errors. */
 export function invalidDataError(error: unknown): AuthError | null {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && INVALID_DATA.test(code))
@@ -47,7 +46,7 @@ export function invalidDataError(error: unknown): AuthError | null {
   return null;
 }
 
-/** GoTrue's error response: `{code, message}` for clients of 2024 and later, otherwise `{code, error_code, msg}`. */
+/** Returns GoTrue's error response: `{code, message}` for clients of 2024 and later, otherwise `{code, error_code, msg}`. */
 export function errorResponse(error: AuthError, request: Request): Response {
   const { status, code, message, details } = error;
   const headers = new Headers({ 'x-sb-error-code': code });

@@ -19,22 +19,22 @@ export const MAIL_REQUEST_JOB = 'request-mail';
 export const MAIL_JOB = 'send-mail';
 export const MAILS_AT_ONCE = 4;
 
-/** Where and how the browser returns after it follows the link in a mail. */
+/** Where the browser is redirected after it opened the link in a mail, and how it proves that it started the flow (PKCE). */
 export interface Return {
   redirectTo: string;
   challenge: Challenge;
   language: string;
-  /** The network of the request. */
+  /** A keyed hash of the requester's network. */
   network: string;
-  /** Hash of a password that becomes valid only if the browser that sent the PKCE challenge returns. */
+  /** Hash of a password that takes effect only if the browser that sent the PKCE challenge opens the link. */
   passwordHash?: string;
 }
 
 interface Kind {
   token: TokenType;
-  /** The `type` parameter of the link. */
+  /** The value of the link's `type` parameter. */
   type: 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
-  /** The column with the time of the last mail of this kind. */
+  /** The column of auth.users with the time of the last mail of this type. */
   sentAt: string;
 }
 
@@ -50,11 +50,11 @@ export const LINKS: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
   },
 };
 
-/** The mail with links of this `type`; undefined for any other text. */
+/** Returns the type of mail whose links have this `type` parameter; undefined for unknown values. */
 export const mailOfType = (wanted: string): keyof typeof LINKS | undefined =>
   (Object.keys(LINKS) as (keyof typeof LINKS)[]).find((kind) => LINKS[kind].type === wanted);
 
-/** The authentication method (AMR) of a session that was started with a link of this `type`. */
+/** Returns the authentication method (AMR) of a session that was started by a link with this `type`. */
 export function methodOf(wanted: string): Proof['method'] {
   const kind = mailOfType(wanted);
   const type = kind ? LINKS[kind].type : 'otp';
@@ -63,7 +63,7 @@ export function methodOf(wanted: string): Proof['method'] {
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
-/** The user's language if mails are available in it, otherwise the browser's. */
+/** Returns the user's language if mails are available in it, otherwise the browser's. */
 export function languageOf(
   { product }: Auth,
   user: { raw_user_meta_data: Record<string, unknown> },
@@ -74,12 +74,12 @@ export function languageOf(
 }
 
 /**
- * Reads the return parameters: `redirect_to`, the PKCE challenge, the browser's language.
+ * Reads the parameters for the redirect: `redirect_to`, the PKCE challenge and the browser's language.
  * @throws AuthError 400
  */
 export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChallenge): Return {
   checkChallenge(challenge);
-  // The result is stored with the queued mail, so it must not include other members of the body.
+  // The result is stored with the queued mail, so only these two members of the body are copied.
   const { code_challenge, code_challenge_method } = challenge;
   return {
     redirectTo: allowedRedirect(auth, call.url.searchParams.get('redirect_to')),
@@ -89,7 +89,7 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
   };
 }
 
-/** Returns true if queued mails are waiting because the mail server cannot be used. */
+/** Returns true if mails are queued because the mail server cannot be used. */
 async function isMailLate({ database }: Auth): Promise<boolean> {
   const { rows } = await database.pool.query<{ late: boolean }>(
     'select private.mail_is_late() as late',
@@ -98,7 +98,8 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
 }
 
 /**
- * Counts a mail to an email, whether or not it has an account, because the response must not reveal that.
+ * Counts a mail to an email address. Addresses without an account are counted too, because the response must not reveal whether
+ * there is an account.
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
@@ -107,30 +108,30 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
   const count = (...limits: RateLimit[]) =>
     countAttempt(auth, limits, 'over_email_send_rate_limit');
   const from = mailsFrom(auth, ip);
-  // While the mail server cannot be used, no earlier mail was sent, so the minimum interval between two mails does not apply. This
-  // is true for every email, so it does not reveal which emails have an account.
+  // While the mail server cannot be used, the minimum interval between two mails does not apply, because the earlier mail was not
+  // sent. This is true for every address, so it does not reveal which addresses have an account.
   if (auth.settings.AUTH_MAIL_INTERVAL === 0 || (await isMailLate(auth))) return count(from);
   // The limits are counted in this order, because a request that the IP's limit or the interval rejects must not count against the
   // email's daily limit.
   await count(from, limitOf('mailsFromIp', subject));
   const shared = await sharedSubject(auth, call, email);
   await count(mailInterval(auth, shared));
-  // The first mails from each IP do not count against the limit of the email. So the owner can request a mail from another IP, even
-  // if attackers have used up that limit.
+  // The first mails from each IP do not count against the recipient's limit. So owners can request a mail from another IP, even if
+  // attackers have used up the recipient's limit.
   await count(limitOf('firstMails', subject)).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
     return count(limitOf('mails', shared));
   });
 }
 
-/** Records in the account when its last mail of a kind was requested. */
+/** Records in the account when its last mail of a type was requested. */
 async function recordSent(db: Queryable, user: User, sentAt: string): Promise<void> {
   await db.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [
     user.id,
   ]);
 }
 
-/** Makes the link and the code of a mail, without sending it. */
+/** Creates the link and the code of a mail, without sending it. */
 export async function createLink(
   auth: Auth,
   user: User,
@@ -153,8 +154,8 @@ export async function createLink(
 }
 
 /**
- * The stored part of a mail until the mail server has accepted it. It grants no access: link and code are created at each attempt
- * to send, so they are also valid for as long as the mail says.
+ * A mail in the queue. It contains neither the link nor the code, because both are created at each attempt to send. So the queue
+ * grants no access, and both are valid for the full time that the mail states.
  */
 interface QueuedMail {
   kind: MailKind;
@@ -164,7 +165,7 @@ interface QueuedMail {
   back: Return;
 }
 
-/** Queues a mail. Only the newest mail for a type of token is useful, so it replaces a queued one. */
+/** Queues a mail and removes an earlier queued mail of the same type, because only the newest link is useful. */
 async function queueMail(
   auth: Auth,
   mail: QueuedMail,
@@ -180,7 +181,7 @@ async function queueMail(
 }
 
 /**
- * Queues the mail with a link and a code.
+ * Queues a mail with a link and a code.
  * @param db the transaction to use
  */
 export async function mailLink(
@@ -194,21 +195,23 @@ export async function mailLink(
     db = auth.database.pool,
   }: { email?: string; token?: TokenType; db?: Queryable | undefined } = {},
 ): Promise<void> {
-  // A change must be confirmed at both email addresses. Both tokens are created with the request, because otherwise a single link
-  // could be enough.
+  // A change of email must be confirmed at both addresses. Both tokens are created with the request. If they were created when each
+  // mail is sent, a single link could be enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user, token, email, back);
   await recordSent(db, user, LINKS[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 
-/** Queues the mails about a new email, to the new address and, if emails are confirmed, to the current one. Both must confirm. */
+/**
+ * Queues the mails about a new email: to the new address and, if emails must be confirmed, to the current one. Both must confirm.
+ */
 export async function mailEmailChange(
   auth: Auth,
   user: User,
   back: Return,
   db?: Queryable,
 ): Promise<void> {
-  // The current address comes first, so that the new one alone is never enough.
+  // The current address is handled first, so that confirming the new address alone is never enough.
   if (auth.confirmEmail && user.email !== null)
     await mailLink(auth, user, 'email_change', back, { token: 'email_change_token_current', db });
   await mailLink(auth, user, 'email_change', back, { email: user.email_change ?? '', db });
@@ -260,8 +263,7 @@ export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
     language: languageOf(auth, user, back.language),
     values: { ...values, Email: user.email ?? '', NewEmail: user.email_change ?? '' },
   });
-  // This mail was sent, so the mail server works again. Mails that failed because of it are sent now instead of at their next
-  // attempt.
+  // This mail was accepted, so the mail server works again. Mails that are waiting for their next attempt become due now.
   await db.query(
     `update private.jobs set due_at = now()
      where type = any ($1) and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,

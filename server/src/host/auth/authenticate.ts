@@ -1,4 +1,4 @@
-// The caller of a request: the bearer token, and the account and session it belongs to.
+// Authenticates the caller of a request: reads the bearer token and finds the token's account and session.
 import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
@@ -33,7 +33,10 @@ export async function requireAdmin(auth: Auth, call: Call): Promise<void> {
 const noSession = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
-/** Returns the caller's account and session (null if the token was issued without a session). @throws AuthError 401 or 403 */
+/**
+ * Returns the caller's account and session; the session is null if the token was issued without one.
+ * @throws AuthError 401 or 403
+ */
 export async function requireUser(
   auth: Auth,
   call: Call,
@@ -67,8 +70,8 @@ export async function requireSession(
 const RECENT_LOGIN_SECONDS = 600;
 
 /**
- * A change of credentials requires more than a token, which may be stolen: the user must have logged in, used a factor or entered
- * the password within the last ten minutes.
+ * Changing credentials requires more than a token, which may be stolen: the user must have logged in, used a factor or entered the
+ * password within the last ten minutes.
  * @throws AuthError 400 reauthentication_needed
  */
 export function requireRecentLogin(session: Session | null): void {
@@ -78,7 +81,7 @@ export function requireRecentLogin(session: Session | null): void {
 }
 
 /**
- * Returns true if the account has a verified second factor that this session did not use. Such a session must not change anything.
+ * Returns true if the account has a verified second factor that this session has not used. Such a session must not change anything.
  */
 export const lacksSecondFactor = (user: User, session: Session | null): boolean =>
   hasFactor(user) && session?.aal !== 'aal2';

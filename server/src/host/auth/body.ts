@@ -1,4 +1,3 @@
-// Reads request bodies: limits their size and validates them against a schema.
 import * as v from 'valibot';
 import {
   BodyTooLargeError,
@@ -11,7 +10,7 @@ import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 const LIMIT = 100_000;
 const METADATA_LIMIT = 8_000;
 
-/** An optional text. Null (which auth-js sends) and undefined become ''. */
+/** An optional string. Null (which auth-js sends) and undefined become ''. */
 export const text = (maxLength = 1000) =>
   v.pipe(
     v.nullish(v.string(), ''),
@@ -27,7 +26,7 @@ export const metadata = v.nullish(
   ),
 );
 
-/** Optional member of every unauthenticated request. */
+/** A captcha token, which every unauthenticated request may contain. */
 export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
 
 function reject(error: unknown): never {

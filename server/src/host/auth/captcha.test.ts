@@ -1,4 +1,4 @@
-// Captcha as configured in the settings, with a verification server on loopback.
+// Tests captchas with a fake verification server.
 import { expect, it } from 'vitest';
 import { startIdentityProvider } from '../../../../testing/identity-provider.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -36,7 +36,7 @@ const credentials = (captchaToken?: string) => ({
   options: captchaToken === undefined ? {} : { captchaToken },
 });
 const rejected = { status: 400, code: 'captcha_failed' };
-/** For status 500 the client does not expose the error code. */
+/** The official client does not expose the error code of a response with status 500. */
 const failedResponse = { status: 500 };
 
 it('captcha: a solved captcha passes, with hCaptcha as well', async () => {

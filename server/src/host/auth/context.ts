@@ -16,7 +16,7 @@ export interface Auth extends HostParts {
   mailer: Mailer;
   providers: Map<string, Provider>;
   redirectPatterns: RegExp[];
-  /** Runs work after the response, so that response times reveal nothing; failures are logged. */
+  /** Runs work after the response, so that the response time does not reveal whether an account exists; failures are logged. */
   background(work: () => Promise<unknown>): void;
 }
 

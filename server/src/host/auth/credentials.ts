@@ -1,9 +1,8 @@
-// Credentials of an account besides its password: saves its identities, and revokes all credentials.
+// Saves the identities of an account, and removes its credentials.
 import { MAIL_JOB } from '#/host/auth/auth-mails.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Metadata } from '#/host/auth/users.ts';
 
-/** Creates or updates the account's identity at a provider. */
 export async function saveIdentity(
   db: Queryable,
   userId: string,
@@ -28,7 +27,6 @@ export async function saveIdentity(
   );
 }
 
-/** Creates or updates the account's email identity. */
 export const saveEmailIdentity = (
   db: Queryable,
   userId: string,
@@ -43,13 +41,13 @@ export const saveEmailIdentity = (
   });
 
 /**
- * Ends pending logins and email changes of an account, and deletes its known networks. Call it before other changes of the account,
- * because following a link also locks these rows before the account, and another order could deadlock.
+ * Ends pending logins and email changes of an account, and deletes its known networks. Call it before other changes of the account:
+ * opening a mailed link locks these rows before the account's row, so another order could deadlock.
  */
 export async function endPending(db: Queryable, userId: string): Promise<void> {
   for (const table of ['one_time_tokens', 'flow_state', 'known_networks'])
     await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
-  // Queued mails are deleted too, because they create their links only when they are sent.
+  // Queued mails are deleted too, because their links are created only when they are sent.
   await db.query('delete from private.jobs where user_id = $1 and type = $2', [userId, MAIL_JOB]);
   await db.query(
     "update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1",

@@ -1,11 +1,11 @@
-// Validates the emails of accounts.
+// Normalises and validates the email addresses of accounts.
 import { domainToASCII } from 'node:url';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 /**
  * Returns the form in which emails are stored and compared: NFC, ASCII letters in lower case, the domain as in DNS. Nothing else is
- * normalised, because addresses that only look alike may belong to different people.
+ * normalised, because similar addresses may belong to different users.
  */
 export function foldEmail(input: string): string {
   const email = input.trim().normalize('NFC');
@@ -15,7 +15,8 @@ export function foldEmail(input: string): string {
 }
 
 /**
- * Converts only ASCII letters, like PostgreSQL in the collation "C", because the lower case of other letters depends on the locale.
+ * Converts only ASCII letters, like PostgreSQL with the collation "C", because the lower case of other letters depends on the
+ * locale.
  */
 const asciiLowerCase = (text: string) =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -31,7 +32,7 @@ export function normalEmail(input: string): string {
   return email;
 }
 
-/** Rejects emails that AUTH_EMAILS_ALLOWED does not list. @throws AuthError 400 email_address_not_authorized */
+/** @throws AuthError 400 email_address_not_authorized if AUTH_EMAILS_ALLOWED does not list the email */
 export function checkAllowed(auth: Auth, email: string): void {
   const allowed = auth.settings.AUTH_EMAILS_ALLOWED;
   const domain = email.slice(email.lastIndexOf('@'));

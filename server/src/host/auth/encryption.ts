@@ -11,7 +11,7 @@ export function encrypt(tokens: Tokens, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64');
 }
 
-/** Returns the plain text, or null if it was encrypted with another JWT_SECRET or has been changed. */
+/** Returns the plain text; null if it was encrypted with another JWT_SECRET or has been changed. */
 export function decrypt(tokens: Tokens, encrypted: string): string | null {
   const bytes = Buffer.from(encrypted, 'base64');
   if (bytes.length < 28) return null;

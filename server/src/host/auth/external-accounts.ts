@@ -1,4 +1,4 @@
-// Finds the account for an identity of Google or Apple: the linked account, the account with the same verified email, or a new one.
+// Finds the account for an identity at Google or Apple: the linked account, the account with the same verified email, or a new one.
 import { randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
@@ -16,7 +16,7 @@ import {
   type User,
 } from '#/host/auth/users.ts';
 
-/** The identity's data under GoTrue's names. */
+/** Converts an identity's data to GoTrue's names. */
 function identityData(provider: Provider, identity: ExternalIdentity): Metadata {
   const { sub, email, emailVerified, name, picture } = identity;
   return {
@@ -25,7 +25,7 @@ function identityData(provider: Provider, identity: ExternalIdentity): Metadata 
     provider_id: sub,
     ...(email === null ? {} : { email, email_verified: emailVerified }),
     phone_verified: false,
-    // Apple sends the name only once, so a missing name does not replace the stored one.
+    // Apple sends the name only at the first login, so a missing name does not replace the stored one.
     ...(name === null ? {} : { name, full_name: name }),
     ...(picture === null ? {} : { picture, avatar_url: picture }),
   };
@@ -84,7 +84,7 @@ async function ownerOf(
     provider: provider.name,
     confirmed: true,
   });
-  // A concurrent first sign-in has created it.
+  // If a concurrent first login created the account, that account is used.
   const user = made ?? (await findUserByEmail(db, email));
   if (!user) throw new AuthError(409, 'conflict', 'The account is being made, try again');
   return user;

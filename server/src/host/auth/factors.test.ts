@@ -1,4 +1,4 @@
-// Second factors through the official client: TOTP with real codes, phone with a real webhook.
+// Tests second factors with the official client: TOTP, and phone with a fake SMS webhook.
 import { createHmac, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
@@ -13,7 +13,7 @@ const SECRET = Buffer.from('a webhook secret').toString('base64');
 let webhookStatus = 200;
 const webhook = await startStubService(() => ({ status: webhookStatus, body: {} }));
 atEnd(webhook.close);
-/** The last message that the webhook received. */
+/** Returns the last message that the webhook received. */
 const lastMessage = () => {
   const { headers = {}, body = '{}' } = webhook.requests.at(-1) ?? {};
   return { headers, body, sms: JSON.parse(body).sms };
@@ -36,8 +36,8 @@ async function user() {
 }
 
 /**
- * The current code of an authenticator, or a later one, because each code works only once. The host accepts the previous and the
- * next code too, so the code for this step or the next is valid even if the clock moves to the next step meanwhile.
+ * Returns the current code of an authenticator app, or a later one, because each code works only once. The host also accepts the
+ * previous and the next code, so the result stays valid if the next 30-second step begins during the test.
  * @param steps the number of 30-second steps to look ahead
  */
 const codeOf = (uri: string, steps = 0) => {
@@ -179,7 +179,7 @@ it('TOTP: a session without the second factor cannot change the account', async 
     expect(await authErrorOf(auth.mfa.unenroll({ factorId }))).toBe('422 insufficient_aal');
   for (const scope of ['others', 'global'] as const)
     expect((await auth.signOut({ scope })).error).toMatchObject(rejected);
-  // The owner's session keeps its rights, and the other session can log out.
+  // The attacker's requests have failed: the owner's session keeps its rights, and the other session can only log out.
   expect((await owner.mfa.listFactors()).data?.all).toHaveLength(2);
   expect((await owner.client.auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
   expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
@@ -304,7 +304,7 @@ it('phone: a failure of the webhook is returned as an error', async () => {
   expect(await authErrorOf(mfa.challenge({ factorId: data?.id ?? '' }))).toBe(
     '422 sms_send_failed',
   );
-  // The operator's log has the reason, but neither the number nor the code.
+  // The operator's log contains the reason, but neither the number nor the code.
   const { log, lines } = startLog();
   const sending = sendCode(
     { settings: host.settings, log } as never,

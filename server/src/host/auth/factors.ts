@@ -59,13 +59,13 @@ async function insertFactor(
   return rows[0]?.id ?? '';
 }
 
-/** POST /factors: a new factor, which takes effect after its first code was verified. */
+/** POST /factors: adds a factor, which takes effect when its first code has been verified. */
 export const enroll: Handler = async (auth, call) => {
   const { user: caller, session } = await requireSession(auth, call);
   requireRecentLogin(session);
   const body = await readJson(call.request, enrollBody);
   const { pool } = auth.database;
-  // Factors that were never verified are deleted, so that they do not occupy a place or a name.
+  // Factors that were never verified are deleted, because they count against the limit of factors and occupy their name.
   await pool.query(
     `delete from auth.mfa_factors where user_id = $1 and status = 'unverified'
        and created_at < now() - make_interval(secs => $2)`,
@@ -104,13 +104,13 @@ export const enroll: Handler = async (auth, call) => {
 };
 
 /**
- * Checks that this session may finish the enrolment of a factor. A factor that was enrolled before another one was verified may
- * belong to an attacker who knew only the password, so it must not bypass the verified one.
+ * Checks that this session may finish the enrolment of a factor. An attacker who knew only the password may have enrolled a factor
+ * before the owner verified another one, so that factor must not be usable without the verified one.
  * @throws AuthError 403 insufficient_aal
  */
 async function checkMayFinish(db: Queryable, session: Session, factor: Factor): Promise<void> {
   if (factor.status === 'verified' || session.aal === 'aal2') return;
-  // The lock serialises the verification of two factors of one user.
+  // The lock serialises concurrent verifications of two factors of one user.
   await db.query('select from auth.users where id = $1 for update', [session.user_id]);
   const { rowCount } = await db.query(
     `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,
@@ -165,7 +165,7 @@ export const challenge: Handler = async (auth, call) => {
   return json({ id: made?.id, type: factor.factor_type, expires_at: expires });
 };
 
-/** Returns true if the code is correct. A TOTP code then counts as used, with all earlier codes. */
+/** Returns true if the code is correct. A TOTP code then counts as used, and so do all earlier codes. */
 async function isRight(
   auth: Auth,
   db: Queryable,
@@ -236,13 +236,13 @@ export const verifyFactor: Handler = async (auth, call) => {
     const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
     return raiseSession(auth, call, db, await reread(db, user), session, factor.id, method);
   });
-  // Resets the counter only if it belongs to the networks from which the user has logged in. All other networks share a counter, so
-  // resetting it would also give attackers new attempts.
+  // Resets the counter only if it belongs to the networks where the user has logged in. All other networks share a counter, so
+  // resetting it would allow attackers more attempts.
   if (limit.subject !== user.id) await auth.attemptCounter.reset([limit]);
   return json(result);
 };
 
-/** Removes a factor. Sessions that were raised with it return to AAL1. */
+/** Removes a factor. Sessions that used it return to AAL1. */
 export async function removeFactor(db: Queryable, factorId: string): Promise<void> {
   await db.query('delete from auth.mfa_factors where id = $1', [factorId]);
   await db.query(
@@ -258,7 +258,8 @@ export const unenroll: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   if (factor.status === 'verified') requireRecentLogin(session);
   await inTransaction(auth.database.pool, async (db) => {
-    // Reads the state again under the lock, because verifying a factor takes the same lock and ends other sessions.
+    // Reads the state again under the lock, because a concurrent verification of a factor takes the same lock and ends other
+    // sessions.
     await db.query('select from auth.users where id = $1 for update', [user.id]);
     const owner = await findUserById(db, user.id);
     const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [

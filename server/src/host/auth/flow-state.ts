@@ -1,5 +1,5 @@
-// The table auth.flow_state: the state of flows that continue when the browser returns from a mail or from Google or Apple. The
-// browser must then prove that it started the flow (PKCE, state).
+// The table auth.flow_state: logins that continue when the browser returns from a mail or from Google or Apple. The browser must
+// prove that it started the flow (PKCE, state).
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isUuid } from '#/host/lib/uuid.ts';
@@ -8,7 +8,7 @@ import { text } from '#/host/auth/body.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
 
-/** The two members that auth-js sends with each request whose flow may return through a link. */
+/** The two members that auth-js adds to each request that starts a PKCE flow. */
 export const challengeEntries = {
   code_challenge: text(),
   code_challenge_method: v.pipe(
@@ -31,19 +31,18 @@ interface FlowState {
   provider_access_token: string | null;
   provider_refresh_token: string | null;
   /**
-   * Hash of the password that this browser sent, if two signups with one email had different passwords. It becomes valid when this
+   * Hash of the password that this browser sent, if two signups with one email had different passwords. It takes effect when this
    * flow is completed.
    */
   password_hash: string | null;
   auth_code_issued_at: Date;
 }
 
-/** Lifetime of a code. */
 const CODE_MINUTES = 5;
-/** Maximum duration of a login at a provider. */
+/** The maximum duration of a login at Google or Apple. */
 const PROVIDER_MINUTES = 10;
 
-/** @throws AuthError 400 if one of the two members is missing or the challenge is invalid */
+/** @throws AuthError 400 if only one of the two members is present or the challenge is invalid */
 export function checkChallenge({ code_challenge, code_challenge_method }: Challenge): void {
   if ((code_challenge === '') !== (code_challenge_method === ''))
     throw invalid('PKCE flow requires code_challenge_method and code_challenge');
@@ -51,7 +50,7 @@ export function checkChallenge({ code_challenge, code_challenge_method }: Challe
     throw invalid('code_challenge has to be between 43 and 128 characters');
 }
 
-/** Stores the browser's challenge, if it sent one, until the browser returns through a mailed link. */
+/** Stores the browser's PKCE challenge, if it sent one, until the browser returns through a mailed link. */
 export async function rememberChallenge(
   db: Queryable,
   userId: string,
@@ -68,7 +67,10 @@ export async function rememberChallenge(
   return rows[0]?.id ?? null;
 }
 
-/** Issues the code for the browser that requested a mail. Throws AuthError 400 flow_state_not_found. */
+/**
+ * Issues a PKCE code to the browser that requested a mail.
+ * @throws AuthError 400 flow_state_not_found
+ */
 export async function issueAuthCode(db: Queryable, flowId: string | null): Promise<string> {
   const { rows } = await db.query<{ auth_code: string }>(
     `update auth.flow_state set auth_code = $2, auth_code_issued_at = now() where id = $1 and auth_code is null
@@ -80,7 +82,7 @@ export async function issueAuthCode(db: Queryable, flowId: string | null): Promi
 }
 
 /**
- * Consumes the flow of a code. A code works once, for five minutes, with its verifier.
+ * Exchanges a PKCE code for its flow and deletes the flow. A code works once, for five minutes, with its verifier.
  * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
  */
 export async function takeFlow(db: Queryable, code: string, verifier: string): Promise<FlowState> {
@@ -112,7 +114,7 @@ export async function takeFlow(db: Queryable, code: string, verifier: string): P
   return flow;
 }
 
-/** A pending login at a provider. */
+/** A pending login at Google or Apple. */
 export interface ProviderFlow {
   id: string;
   provider_type: string;
@@ -138,7 +140,6 @@ export async function rememberProviderFlow(
   );
 }
 
-/** Finds and deletes the flow of a `state`. */
 export async function takeProviderFlow(db: Queryable, state: string): Promise<ProviderFlow | null> {
   const { rows } = await db.query<ProviderFlow>(
     'delete from auth.flow_state where id = $1 and provider_nonce is not null and auth_code is null returning *',
@@ -149,7 +150,8 @@ export async function takeProviderFlow(db: Queryable, state: string): Promise<Pr
 }
 
 /**
- * Returns a code for the browser that started a flow. @param encrypted the provider's tokens, which the browser's session receives
+ * Issues a PKCE code to the browser that started a login at a provider.
+ * @param encrypted the provider's tokens, which become part of the browser's session
  */
 export async function issueProviderCode(
   db: Queryable,

@@ -1,5 +1,4 @@
-// Requests that no client would send, and several hosts on one database. testing/hostile-run.test.ts sends random requests to every
-// route.
+// Tests malicious requests, and several hosts on one database. testing/hostile-run.test.ts sends random requests to every route.
 import { expect, it } from 'vitest';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 

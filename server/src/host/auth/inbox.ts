@@ -1,4 +1,4 @@
-// The local inbox: without an SMTP server it shows this host's mails to the local machine only.
+// The local inbox: without an SMTP server, it shows this host's mails to browsers on this machine only.
 import { escapeHtml, page, pageHeaders } from '#/host/lib/html.ts';
 import type { Service } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -27,11 +27,11 @@ const article = (mail: LocalMail) => `<article>
 <p>To ${escapeHtml(mail.recipient)}, <time>${mail.created_at.toISOString()}</time>, <a href="/inbox/${mail.id}">as it looks</a></p>
 <pre dir="auto">${linked(mail.plain)}</pre></article>`;
 
-/** Serves the page /inbox, and each mail as /inbox/<id>. */
+/** Serves the list of mails at /inbox, and each mail at /inbox/<id>. */
 export function createInbox(parts: HostParts): Service {
   return async (request, context) => {
-    // Only direct requests from this machine are accepted. This excludes a proxy in between, and DNS rebinding, because the Host
-    // header must be a local name.
+    // Only direct requests from this machine are accepted. Requests through a proxy are rejected. The Host header must be a local
+    // name, which prevents DNS rebinding.
     if (!context.loopback)
       return inbox(
         `<p>This page opens only on the machine that runs ${parts.product.name}.</p>`,

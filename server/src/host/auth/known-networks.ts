@@ -1,18 +1,18 @@
-// The networks from which an account has logged in. Limits count them apart from all others, so that attackers who use up a limit do
-// not lock out the owner.
+// The networks from which an account has logged in. Rate limits count them separately from all other networks, so that attackers
+// who use up a limit do not lock out the owner.
 import { createHmac } from 'node:crypto';
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 
-/** A keyed hash of the caller's network. */
+/** Returns a keyed hash of the caller's network. */
 export const networkOf = (auth: Auth, call: Call): string =>
   createHmac('sha256', auth.tokens.derive('networks'))
     .update(ipSubject(call.ip))
     .digest('base64url');
 
 /**
- * Records the caller's network for the account. Call it only when the caller has proven to be the owner, with the second factor if
- * there is one.
+ * Records the caller's network for the account. Call it only after the caller has authenticated completely, with the second factor
+ * if there is one.
  */
 export async function rememberNetwork(
   auth: Auth,
@@ -28,8 +28,8 @@ export async function rememberNetwork(
 }
 
 /**
- * Returns the subject of a limit. All networks from which the account has logged in share one subject, and all other networks share
- * another.
+ * Returns the subject of a rate limit. All networks from which the account has logged in share one subject, and all other networks
+ * share another.
  * @param of the account's ID or email; an email without an account has no networks
  */
 export async function sharedSubject(auth: Auth, call: Call, of: string): Promise<string> {

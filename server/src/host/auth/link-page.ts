@@ -12,11 +12,14 @@ export const linkLanguage = (auth: Auth, call: Call): string =>
 
 interface LinkPage {
   title: string;
-  /** Posts to the URL of the page, which includes the token. */
+  /** The label of the button, which posts to the URL of the page, including the token. */
   button?: string;
   text?: string;
   status?: number;
-  /** A URL to which the POST may redirect; browsers check each redirect of a form. */
+  /**
+   * A URL to which the POST may redirect. The Content-Security-Policy must allow it, because browsers check each redirect of a
+   * form.
+   */
   back?: string;
 }
 

@@ -1,4 +1,4 @@
-// Confirmation, magic links, codes, recovery and change of email, with the official client and a real SMTP server.
+// Tests confirmation, magic links, codes, recovery and change of email, with the official client and a local SMTP server.
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { pressLink, startMailServer } from '../../../../testing/mail-server.ts';
@@ -17,7 +17,7 @@ const PASSWORD = 'correct horse';
 let count = 0;
 const newEmail = () => `mail${++count}@example.test`;
 
-/** The URL to which the button of a mailed link redirects. */
+/** Presses the button of the page that a mailed link opens, and returns the URL to which it redirects. */
 async function open(link: string): Promise<URL> {
   const response = await pressLink(link);
   expect(response.status).toBe(303);
@@ -42,7 +42,6 @@ async function confirmed() {
   return { client, email, id: data.user?.id ?? '' };
 }
 
-/** Requests a one-time login for an email without an account. */
 async function oneTimeLogin(emailRedirectTo = host.url) {
   const email = newEmail();
   await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo } });
@@ -55,7 +54,7 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 const opens = async (email: string, password: string) =>
   (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
 
-/** Signs up twice, each time in another browser, and opens both links. Returns the code of the second link. */
+/** Signs up twice with one email, each time in another browser, and opens both links. Returns the code of the second link. */
 async function contest(passwords: [string, string]) {
   const browsers = [pkceClient(host), pkceClient(host)];
   const email = newEmail();
@@ -170,7 +169,7 @@ it('confirmation: does not reveal that an email is taken', async () => {
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user).toMatchObject({ email, identities: [] });
-  // If the mail of a later request has arrived, the earlier request has caused no mail.
+  // Mails are sent in order, so after the mail of this later request, no mail of the earlier request can follow.
   await confirmed();
   expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
 });
@@ -521,13 +520,13 @@ it('limits: an email gets ten mails an hour per IP and twenty a day, not countin
   expect(await passed(1, '198.51.100.1', other)).toBe(1);
   expect(await passed(10, '198.51.100.2', victim)).toBe(10);
   expect(await passed(10, '198.51.100.3', victim)).toBe(9);
-  // The owner can still request mails from another IP, because its first three mails do not count.
+  // The owner can still request mails from another IP, because the first three mails from an IP do not count.
   expect(await passed(5, '198.51.100.4', victim)).toBe(3);
 });
 
 it.each([
   ['Mike.Sea@Example.test', 'mike.sea@example.test'],
-  // Two forms of the same letter, and of the same domain.
+  // Pairs of equivalent emails: two forms of the same letter, and of the same domain.
   ['re\u0301ne@example.test', 'r\u00e9ne@example.test'],
   ['dana@BÜCHER.test', 'dana@xn--bcher-kva.test'],
   ['dana@xn--bcher-kva.TEST', 'dana@xn--bcher-kva.test'],
@@ -550,7 +549,7 @@ it.each(['m\u0131ke@', '\uff4dike@', 'mi.ke@', 'mike+a@'])(
     await host.client().auth.signUp({ email, password: PASSWORD });
     await mail.take(email);
     await host.client().auth.resetPasswordForEmail(`${number}${alike}example.test`);
-    // If the mail of a later request has arrived, the earlier request has caused no mail.
+    // Mails are sent in order, so after the mail of this later request, no mail of the earlier request can follow.
     const { email: later } = await signUp();
     await mail.take(later);
     expect(mail.mails.filter(({ to }) => to.startsWith(number))).toEqual([]);
@@ -636,7 +635,7 @@ it('not me: if the old email has another confirmed account, the attacker is out 
   const { link } = await mail.take(email, /log in was changed/);
   await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
   await host.sql('insert into auth.users (email, email_confirmed_at) values ($1, now())', [email]);
-  // The attacker also made recovery codes for a factor that the owner had set up before.
+  // The attacker also created recovery codes for a factor that the owner had set up before.
   await host.sql`with factor as (
       insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
       values (gen_random_uuid(), ${id}, 'totp', 'verified', now() - interval '1 day', now() - interval '1 day') returning id)

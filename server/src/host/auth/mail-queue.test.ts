@@ -1,5 +1,5 @@
-// Mails that the mail server does not accept: they are queued without secrets, sent when the server works again, and listed if they
-// cannot be sent.
+// Tests mails that the mail server does not accept: they are queued without secrets, sent when the server works again, and listed
+// if they cannot be sent.
 import { expect, onTestFinished, test } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
@@ -9,7 +9,8 @@ const PASSWORD = 'correct horse';
 
 const mail = await startMailServer();
 const host = await startTestHost({ SMTP_URL: mail.url });
-// A failed job is not retried until the test makes it due. On a slow machine a retry would otherwise count as another attempt.
+// Delays the retry of failed jobs until the test makes them due. Otherwise the number of attempts would depend on the machine's
+// speed.
 await host.sql`create function private.wait_longer() returns trigger language plpgsql as
   $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
   create trigger wait_longer before update on private.jobs for each row
@@ -39,7 +40,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
   const [ann, bob] = ['ann@example.test', 'bob@example.test'];
   mail.setState('down');
   expect(await isLate()).toBe(false);
-  // Users see that mails are late, and this does not reveal whether an email has an account.
+  // The site reports that mails are late. This must not reveal whether an email has an account.
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
   await expect.poll(isLate).toBe(true);
   const signUp = (email: string) => host.client().auth.signUp({ email, password: PASSWORD });
@@ -47,8 +48,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
   const late = { attempts: 1, error: 'The mail server cannot be used (ESOCKET)', waits: true };
   await expect.poll(waiting).toMatchObject([late]);
   const [first] = await waiting();
-  // No mail was sent, so the minimum interval between two mails does not apply. This does not reveal whether an email has an
-  // account.
+  // No mail was sent, so the minimum interval between two mails does not apply, whether or not the email has an account.
   expect((await signUp(ann)).error).toBeNull();
   expect((await signUp(bob)).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
@@ -80,7 +80,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
   await expect.poll(isLate).toBe(false);
   const { data } = await host.client().auth.verifyOtp({ email: ann, token: code, type: 'signup' });
   expect(data.session).not.toBeNull();
-  // From now on the minimum interval between two mails applies, with and without an account.
+  // From now on the minimum interval between two mails applies, to emails with and without an account.
   for (const email of [bob, 'stranger@example.test']) {
     const requestReset = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
     expect(await requestReset()).toBeNull();
@@ -100,7 +100,7 @@ test('mails stay late while one of them is retried, with and without an account'
     mail.setState('down');
     expect(await requestReset()).toBeNull();
     await expect.poll(isLate).toBe(true);
-    // During the next attempt the state does not change, because the mail server has not responded yet.
+    // During the next attempt the reported state does not change, because the mail server has not responded yet.
     mail.setState('silent');
     expect(await requestReset()).toBeNull();
     await expect.poll(() => mail.waiting()).toBe(1);
@@ -166,7 +166,7 @@ test('a rejection after the data concerns one mail and does not make other mails
     { error: 'The mail server rejects the mail (EMESSAGE 554)', dead: false },
   ]);
   expect(await isLate()).toBe(false);
-  // Status 421 closes the connection, so the server does not accept other mails either.
+  // With status 421 the mail server closes the connection, so it does not accept other mails either.
   expect((await signUp(421)).error).toBeNull();
   await expect.poll(isLate).toBe(true);
   await host.sql(`delete from private.jobs where type = 'send-mail'`);
@@ -195,7 +195,8 @@ test('a new password and the end of a change of email delete queued mails with l
 
 test('a request for a mail is stored before the response, in the same form for every email, and processed later', async () => {
   await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`;
-  // The jobs become due later, so the stored requests can be read first, as after a host that stops directly after its response.
+  // Delays the jobs, so that the test can read the stored requests, as they would be if the host stopped directly after its
+  // response.
   await host.sql`create function private.hold() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
     create trigger hold before insert on private.jobs for each row when (new.type = 'request-mail') execute function private.hold()`;

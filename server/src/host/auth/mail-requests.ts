@@ -1,5 +1,5 @@
-// POST /otp, /recover and /resend request a mail. They store the request, respond, and look up the account later. So neither the
-// response nor its time reveals whether the email has an account, and a stored request survives a crash.
+// POST /otp, /recover and /resend, which request a mail. They store the request, respond, and look up the account later. So neither
+// the response nor its time reveals whether the email has an account, and a crash does not lose the request.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
 import { invalidDataError, invalid, rejectPhone } from '#/host/auth/auth-error.ts';
@@ -20,24 +20,23 @@ import { createEmailUser } from '#/host/auth/new-users.ts';
 import { findUserByEmail, isBanned, type Metadata, type User } from '#/host/auth/users.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
 
-/** Seconds after which a mail is useless. */
+/** Mail requests expire after this number of seconds. */
 const REQUEST_LIFETIME = 3600;
 
-/** A stored request for an email that may have no account. */
 interface MailRequest {
   wanted: 'login' | 'recovery' | 'signup' | 'email_change';
   email: string;
   back: Return;
-  /** Metadata of the new account if a login may create one. */
+  /** Metadata of the account that a login may create. */
   create?: { data: Metadata } | null;
 }
 
-/** Members of every request for a mail. */
+/** Members that every mail request may contain. */
 const mailEntries = { email: text(), gotrue_meta_security: security, ...challengeEntries };
 const mailBody = v.object(mailEntries);
 
 /**
- * Checks a request for a mail before the account is looked up.
+ * Validates a mail request and applies the rate limits, before the account is looked up.
  * @throws AuthError 400 for invalid data, 429 for too many requests
  */
 async function admit(
@@ -52,7 +51,7 @@ async function admit(
   return { email, back };
 }
 
-/** Stores the request, which costs the same for every email. */
+/** Stores the mail request, which takes the same time for every email. */
 async function requestMail(auth: Auth, request: MailRequest): Promise<Response> {
   const { wanted, email } = request;
   await auth.jobs.add(MAIL_REQUEST_JOB, {
@@ -63,14 +62,14 @@ async function requestMail(auth: Auth, request: MailRequest): Promise<Response> 
   return json({});
 }
 
-/** Queues the mail of a login. It also confirms an email that is not confirmed yet. */
+/** Queues the mail of a login, whose link also confirms an unconfirmed email. */
 function loginMail(auth: Auth, user: User, back: Return, db?: Queryable): Promise<void> {
   const known = user.email_confirmed_at !== null || !auth.confirmEmail;
   return mailLink(auth, user, known ? 'magic_link' : 'confirmation', back, { db });
 }
 
 /**
- * Queues the requested mails if the email has a matching account.
+ * Queues the requested mails if the email has an account in the required state.
  * @returns true if there is such an account
  */
 async function queueRequested(
@@ -96,12 +95,13 @@ async function queueRequested(
 }
 
 /**
- * Processes one stored request for a mail.
- * @throws JobError if no mail can be sent, with or without an account, because a failed job must not reveal an account
+ * Processes one stored mail request.
+ * @throws JobError if no mail can be sent. It is thrown with or without an account, because a failed job must not reveal an
+ * account.
  */
 export async function handleMailRequest(auth: Auth, { payload }: Job): Promise<void> {
   const queued = await queueRequested(auth, payload as MailRequest).catch((error: unknown) => {
-    // Invalid data of a new account is not retried, because it would be rejected again.
+    // A job whose data for the new account is invalid is not retried, because it would be rejected again.
     if (!invalidDataError(error)) throw error;
     return false;
   });

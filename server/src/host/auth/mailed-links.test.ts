@@ -1,4 +1,5 @@
-// No GET request changes anything: neither of a link in a mail nor of any route of the auth service. (REST reads: call.test.ts.)
+// Tests that no GET request changes anything: neither the links in mails nor any route of the auth service. call.test.ts tests REST
+// reads.
 import { expect, it } from 'vitest';
 import { pressLink, startMailServer } from '../../../../testing/mail-server.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
@@ -17,7 +18,7 @@ const tables = await host.sql<{ name: string }>`
   select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
   where schemaname in ('auth', 'private', 'public', 'storage') and tablename not in ('rate_limits', 'jobs') order by 1`;
 
-/** A digest of each table. Jobs are left out, because they run meanwhile; a job for a mail changes auth.users. */
+/** Returns a digest of each table, without jobs, which run at any time, and auth.users, which the mail jobs change. */
 const stored = async (): Promise<Record<string, unknown>> => {
   const digests = tables.map(
     ({ name }) =>
@@ -33,7 +34,7 @@ const REQUESTS: RequestInit[] = [
   { headers: { 'sec-purpose': 'prefetch;prerender', purpose: 'prefetch' } },
 ];
 
-/** Requests URLs in each way in which a scanner, a preview or a browser does, and expects no change. */
+/** Requests URLs as scanners, link previews and browsers do, and expects that nothing changes. */
 async function requestAll(urls: string[]): Promise<void> {
   await expect.poll(() => host.sql`select from private.jobs where type like '%mail%'`).toEqual([]);
   const before = await stored();
@@ -60,7 +61,7 @@ const confirmed = async () => {
   return { email, client };
 };
 
-/** For each kind of mail: causes it, and returns the recipient and the type with which its code is verified. */
+/** For each type of mail, a function that causes it and returns its recipient and the type with which its code is verified. */
 const CAUSES: Record<
   MailKind | 'account change',
   () => Promise<{ to: string; type?: 'signup' | 'recovery' | 'email' | 'invite' | 'email_change' }>

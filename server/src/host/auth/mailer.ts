@@ -19,23 +19,23 @@ interface PlainMail {
   link: string | null;
 }
 
-/** Errors that concern the mail server, and not only one mail, start with this text. private.mail_is_late searches for it. */
+/** Prefix of errors that concern the whole mail server instead of a single mail. private.mail_is_late searches for it. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
-/** If the mail server takes longer, the mail is retried later. */
+/** If the mail server is slower than these timeouts, the mail is retried later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** The rejected part, by SMTP command. Many servers check the recipient only after the data. */
+/** The rejected part of the mail, by SMTP command. Many servers check the recipient only after the data. */
 const REJECTED_BY_COMMAND: Record<string, string> = {
   'RCPT TO': 'the recipient',
   DATA: 'the mail',
 };
-/** The status with which a server ends the connection, after any command (RFC 5321, 3.8). */
+/** With this status, a server may close the connection after any command (RFC 5321, 3.8). */
 const SHUTS_DOWN = 421;
 
 /**
- * Throws a description of an SMTP error without the server's text, which quotes email addresses. An attacker can choose a recipient
- * whose server rejects the mail, so a rejected recipient or mail does not count as an unusable mail server.
+ * Throws a description of an SMTP error without the server's text, which quotes email addresses. If only the recipient or the mail
+ * is rejected, the mail server still counts as usable, because an attacker can choose such a recipient.
  * @throws JobError
  */
 function reject(error: unknown): never {
@@ -49,8 +49,8 @@ function reject(error: unknown): never {
   if (rejected === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
     throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
   throw new JobError(`The mail server rejects ${rejected} (${reason})`, {
-    // Only a rejected recipient is final. A rejection after the data may also concern the site's own account, such as an exceeded
-    // daily limit.
+    // Only a rejected recipient is final. A rejection after the data may have a temporary reason, such as an exceeded daily limit
+    // of the site.
     final: command === 'RCPT TO' && responseCode >= 500,
     cause: error,
   });
@@ -58,7 +58,7 @@ function reject(error: unknown): never {
 
 const MAX_LOCAL_MAILS = 200;
 
-/** The plain-text part of our own mails: paragraphs as lines, links with their URL. */
+/** Converts the HTML of our own mails to plain text: paragraphs as lines, links with their URL. */
 function plainText(html: string): string {
   const signs = Object.fromEntries(
     Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign]),
@@ -74,14 +74,14 @@ function plainText(html: string): string {
     .trim();
 }
 
-/** Creates the transport for a mail server. The library is loaded only if one is configured. */
+/** Creates the SMTP transport. The library is loaded only if a mail server is configured. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({ url, ...TIMEOUTS });
 }
 
 interface MailerParts extends Pick<HostParts, 'settings' | 'product' | 'siteUrl'> {
-  /** Unused with SMTP_URL. */
+  /** Not used if SMTP_URL is set. */
   database?: HostParts['database'];
 }
 
@@ -106,7 +106,6 @@ export async function createMailer(parts: MailerParts) {
   }
 
   return {
-    /** @throws JobError if the mail server did not accept it */
     write({ to, language, subject, lines, link }: PlainMail): Promise<void> {
       // With `dir="auto"` each paragraph gets its own direction.
       const body = [
@@ -123,14 +122,13 @@ export async function createMailer(parts: MailerParts) {
         `<!doctype html><html lang="${escapeHtml(language)}"><head><title>${escapeHtml(subject)}</title></head><body style="font:16px/1.5 sans-serif">${body.join('')}</body></html>`,
       );
     },
-    /** @throws JobError if the mail server did not accept it */
     send({ kind, to, language, values }: Mail): Promise<void> {
       const { subject, html } = parts.product.mail(kind, language);
       const all: Record<string, string> = values;
       const fill = (_all: string, name: string) => escapeHtml(all[name] ?? '');
       return hand(to, subject, html.replace(/\{\{ \.(\w+) \}\}/g, fill));
     },
-    /** @throws JobError if the mail server cannot accept a mail now */
+    /** @throws JobError if the mail server cannot be used */
     async check(): Promise<void> {
       await transport?.verify().catch(reject);
     },

@@ -1,4 +1,3 @@
-// Creates accounts.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -48,7 +47,7 @@ type NewEmailUser = Omit<NewUser, 'provider' | 'userMetadata'> & {
   verified?: boolean;
 };
 
-/** Further work in the transaction that creates an account. */
+/** Additional work in the transaction that creates an account. */
 type InTransaction = (db: Queryable, made: User) => Promise<void>;
 
 async function insertEmailUser(
@@ -67,8 +66,8 @@ async function insertEmailUser(
 }
 
 /**
- * Runs `createEmailUser` and rolls it back, so that the response for a taken email takes the same time.
- * @param user with an unused email
+ * Runs `createEmailUser` and rolls it back, so that the response for a taken email takes the same time as for a new one.
+ * @param user its email must be unused
  */
 export async function dryRunCreateEmailUser(
   pool: pg.Pool,

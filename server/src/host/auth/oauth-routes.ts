@@ -1,4 +1,4 @@
-// GET /authorize and GET or POST /callback: the redirect to Google or Apple and back; and the id_token grant of native apps.
+// GET /authorize and GET or POST /callback, which redirect to Google or Apple and back; and the id_token grant of native apps.
 import { randomUUID } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import * as v from 'valibot';
@@ -77,7 +77,7 @@ const appleUser = v.object({
   name: v.object({ firstName: v.optional(v.string(), ''), lastName: v.optional(v.string(), '') }),
 });
 
-/** The name that Apple posts with the code, only at the first login. */
+/** Returns the user's name, which Apple posts with the code at the first login only. */
 function postedName(parameters: URLSearchParams): string | null {
   try {
     const { name } = v.parse(appleUser, JSON.parse(parameters.get('user') ?? ''));
@@ -87,7 +87,7 @@ function postedName(parameters: URLSearchParams): string | null {
   }
 }
 
-/** Finishes a flow. Returns the redirect URL, with a session or a code for one. */
+/** Completes the login. Returns the redirect URL, which contains a session or a PKCE code. */
 async function finish(
   auth: Auth,
   provider: Provider,
@@ -145,7 +145,7 @@ export const callback: Handler = async (auth, call) => {
   const error = parameters.get('error');
   if (error !== null)
     return errorRedirect(flow.redirect_to, {
-      // Apple's error code for a login that the user cancelled.
+      // Apple's error code if the user cancelled the login.
       error: error === 'user_cancelled_authorize' ? 'access_denied' : error.slice(0, 100),
       error_code: 'bad_oauth_callback',
       error_description: (parameters.get('error_description') ?? '').slice(0, 300),
@@ -166,7 +166,7 @@ export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   const provider = auth.providers.get(body.provider);
   if (!provider)
     throw new AuthError(400, 'provider_disabled', `Provider "${body.provider}" is not enabled`);
-  // As on Supabase a captcha is not required, because the provider has already seen a person and a native app cannot show the widget.
+  // As on Supabase, no captcha is required: the provider has already checked the user, and a native app cannot show the widget.
   await countAttempt(auth, [perIp(auth, call, 'id_token')]);
   const identity = await verifyIdToken(provider, body.id_token, body.nonce);
   return json(

@@ -1,4 +1,4 @@
-// Signing in with Google and Apple, through the official client and a real OpenID provider.
+// Tests logins with Google and Apple, with the official client and a local OpenID provider.
 import { createHash } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { expect, it } from 'vitest';
@@ -60,7 +60,7 @@ async function startUrl(
 }
 const inFragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
-/** Signs in with the implicit flow. Returns the redirect target and the user. */
+/** Logs in with the implicit flow. Returns the redirect target and the user. */
 async function signIn(provider: 'google' | 'apple', beforePost?: (form: URLSearchParams) => void) {
   const client = host.client();
   const target = await browse(await startUrl(provider, client), host.url, beforePost);

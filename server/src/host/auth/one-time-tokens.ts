@@ -1,4 +1,4 @@
-// Links and six-digit codes in mails: creates them, stores their hashes, and accepts each of them once.
+// Links and six-digit codes in mails: creates them, stores their hashes, and accepts each once.
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
@@ -18,28 +18,28 @@ export interface OneTimeToken {
   flow_id: string | null;
 }
 
-/** The prefix of the tokens that were requested with a PKCE challenge. */
+/** Prefix of tokens that were requested with a PKCE challenge. */
 export const PKCE_PREFIX = 'pkce_';
 const CODE_HOURS = 1;
-// The mail of a signup or an invitation may not be read before the next day.
+// Mails of signups and invitations may be read only the next day.
 const LINK_HOURS = { confirmation_token: 24 } as Partial<Record<TokenType, number>>;
 
-/** Lifetime of a mail's link or code in hours. */
+/** Returns the lifetime of a mail's link or code in hours. */
 export const hoursOf = (type: TokenType): number => LINK_HOURS[type] ?? CODE_HOURS;
 
 const linkHash = (link: string) => createHash('sha256').update(link).digest('base64url');
 
 export const sixDigits = () => String(randomInt(1_000_000)).padStart(6, '0');
 
-// A code has only a million possible values, so its hash is keyed: a leaked database does not reveal the code.
+// The hash is keyed, because a code has only a million possible values and a leaked database must not reveal it.
 export const codeHash = (auth: Auth, subject: string, code: string) =>
   createHmac('sha256', auth.tokens.derive('one-time-codes'))
     .update(`${subject}\n${code}`)
     .digest('base64url');
 
 /**
- * Creates a link token and a code for an email. Earlier ones of this type that were requested from the same network become invalid;
- * an attacker's request elsewhere leaves them valid.
+ * Creates a link token and a code for an email. Earlier tokens of the type that were requested from the same network become
+ * invalid; tokens requested from other networks stay valid, so an attacker cannot invalidate the owner's link.
  */
 export async function createOneTimeToken(
   auth: Auth,
@@ -53,7 +53,7 @@ export async function createOneTimeToken(
   const link = (flowId === null ? '' : PKCE_PREFIX) + randomBytes(28).toString('hex');
   const code = sixDigits();
   // Tokens for a change of email or a reauthentication are deleted for all networks. Only a session can request them, and an old
-  // mail must not confirm another change of email.
+  // mail must not confirm a different email.
   await db.query(
     `delete from auth.one_time_tokens where user_id = $1 and token_type = $2
        and (network_hash = $3 or $2 like 'email_change%' or $2 = 'reauthentication_token')`,
@@ -68,9 +68,9 @@ export async function createOneTimeToken(
 }
 
 /**
- * Consumes a token, which is found by its link or by email and code. It works only once, and all others of its type become invalid.
- * A code is compared with one token only: the newest requested from the caller's network, otherwise the newest of all. So
- * further open tokens do not increase the chance of a guess.
+ * Consumes a token, which is found by its link or by email and code. It works once, and all other tokens of its type become
+ * invalid. A code is compared with one token only: the newest from the caller's network, otherwise the newest of all. So requesting
+ * more tokens does not make guessing easier.
  * @throws AuthError 403 otp_expired
  */
 export async function takeOneTimeToken(

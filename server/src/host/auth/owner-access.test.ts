@@ -1,4 +1,5 @@
-// Attackers who use up every limit of an account, from many networks, do not lock out its owner (docs/security.md has the table).
+// Tests that attackers who use up every limit of an account, from many networks, do not lock out its owner. The limits are listed
+// in docs/security.md.
 import { TOTP, Secret } from 'otpauth';
 import { expect, it } from 'vitest';
 import { pressLink, startMailServer } from '../../../../testing/mail-server.ts';
@@ -37,7 +38,7 @@ async function post(from: string, path: string, body: object, token?: string): P
 }
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
 
-/** A user who has logged in from HOME. */
+/** Creates a user who has logged in from HOME. */
 async function owner() {
   const email = `owner${++count}@example.test`;
   await post(HOME, 'signup', { email, password: PASSWORD });
@@ -48,7 +49,7 @@ async function owner() {
 const logIn = (from: string, email: string, password = PASSWORD) =>
   post(from, 'token?grant_type=password', { email, password });
 
-/** Repeats an attempt from each attacker's network in turn, until it has been rate-limited in all of them. */
+/** Repeats an attempt from each of the attacker's networks, until all of them are rate-limited. */
 async function exhaust(
   attempt: (from: string) => Promise<number>,
   networks = ATTACKERS.slice(0, 3),
@@ -65,7 +66,7 @@ it('a day of guesses from all networks together succeeds at most once in 10,000'
   for (const { max, seconds } of [LIMITS.code, LIMITS.factor])
     expect([max > 0, seconds]).toEqual([true, 86_400]);
   expect((2 * LIMITS.code.max) / 1_000_000).toBeLessThanOrEqual(1 / 10_000);
-  // Three TOTP codes are valid at a time.
+  // The factor 3 is because three TOTP codes are valid at a time.
   expect((2 * LIMITS.factor.max * 3) / 1_000_000).toBeLessThanOrEqual(1 / 10_000);
 });
 

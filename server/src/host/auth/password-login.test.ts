@@ -1,4 +1,4 @@
-// Signup, login, refresh, logout and the user's own account, through the official client.
+// Tests signup, login, refresh, logout and the user's own account with the official client.
 import { decodeJwt } from 'jose';
 import { expect, it, onTestFinished, test, vi } from 'vitest';
 import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
@@ -394,7 +394,7 @@ it('settings: wrong passwords lock out the attacker’s IP and not the owner els
   await proxied.client().auth.signUp({ email: owner, password: PASSWORD });
   for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
   for (let i = 0; i < 95; i++) expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
-  // An attacker can enter another user's IP address as the email; this must not use up that IP's limit.
+  // Using another user's IP address as the email must not use up that IP's limit.
   for (let i = 0; i < 12; i++) await attempt('no', `198.51.100.${i % 2}`, '203.0.113.9');
   expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
   for (let i = 0; i < 11; i++) expect(await attempt('no', '203.0.113.10', newEmail())).toBe(400);

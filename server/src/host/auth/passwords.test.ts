@@ -1,4 +1,4 @@
-// The hash for unknown accounts: a temporary lack of memory must not block all logins.
+// Tests the hash that is used for unknown accounts: a temporary lack of memory must not block all logins.
 import { expect, test, vi } from 'vitest';
 import { createPasswords } from '#/host/auth/passwords.ts';
 

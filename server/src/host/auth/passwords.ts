@@ -6,17 +6,16 @@ import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 
 // OWASP's minimum for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** The parameters as hashes contain them. */
+/** The same parameters, in the format in which hashes contain them. */
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_PENDING = 500;
 
-/** Loaded when the first password is hashed, because it would be the largest part of a host without logins. */
+/** Loaded when the first password is hashed, because the library needs much memory. */
 const argon = () => import('@node-rs/argon2');
 const bcrypt = async () => (await import('bcryptjs')).default;
 
-/** @param minLength the minimum number of characters of a new password */
 export function createPasswords(minLength: number) {
-  // One core stays free for the event loop and the database, however many users log in concurrently.
+  // One core stays free for the event loop and the database, however many users log in at the same time.
   const width = Math.max(1, Math.min(4, availableParallelism() - 1));
   const permits = new FairSemaphore({ permits: width, each: width, capacity: MAX_PENDING });
   const queued = <T>(work: () => Promise<T>): Promise<T> => permits.run('', work);
@@ -30,7 +29,7 @@ export function createPasswords(minLength: number) {
     }));
 
   return {
-    /** @throws AuthError 422 weak_password; 422 validation_failed above 256 characters */
+    /** @throws AuthError 422 weak_password, or 422 validation_failed above 256 characters */
     check(password: string): void {
       if (password.length > MAX_PASSWORD_LENGTH)
         throw new AuthError(
@@ -48,8 +47,8 @@ export function createPasswords(minLength: number) {
     },
     hash,
     /**
-     * Compares with a stored hash. Without one it takes as long and returns false, so the time reveals nothing. `outdated` means
-     * that a new hash must be stored.
+     * Compares a password with a stored hash. Without a hash, it takes as long and returns false, so the time does not reveal
+     * whether an account exists. `outdated` means that the password must be hashed again and stored.
      */
     async verify(password: string, stored: string | null) {
       if (password.length > MAX_PASSWORD_LENGTH) return { right: false, outdated: false };
@@ -59,7 +58,7 @@ export function createPasswords(minLength: number) {
           outdated: true,
         };
       const known = stored?.startsWith('$argon2') ?? false;
-      // Awaited for known and unknown emails alike, so the time reveals nothing.
+      // Awaited for known and unknown emails alike, so that both take the same time.
       const nobody = await dummyHash();
       const compared = known && stored ? stored : nobody;
       const right = await queued(async () =>

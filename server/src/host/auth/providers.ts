@@ -1,4 +1,4 @@
-// Google and Apple as OpenID providers: their differences and the common protocol.
+// Google and Apple as OpenID providers: their common protocol and their differences.
 import { createHash } from 'node:crypto';
 import {
   createRemoteJWKSet,
@@ -25,7 +25,7 @@ interface Discovered {
 
 export interface Provider {
   name: ProviderName;
-  /** The first is the web client; ID tokens may be issued for any of them. */
+  /** Client IDs. The first is the web client's; ID tokens may be issued for any of them. */
   clientIds: string[];
   issuer: string;
   scope: string;
@@ -71,7 +71,7 @@ export function createProviders(settings: Settings): Map<string, Provider> {
       clientIds: GOOGLE_CLIENT_ID,
       issuer: GOOGLE_ISSUER,
       scope: 'openid email profile',
-      // A user with several accounts can choose one each time.
+      // Lets users with several Google accounts choose one at each login.
       parameters: { prompt: 'select_account' },
       secret:
         GOOGLE_CLIENT_SECRET === undefined ? null : () => Promise.resolve(GOOGLE_CLIENT_SECRET),
@@ -84,7 +84,7 @@ export function createProviders(settings: Settings): Map<string, Provider> {
       clientIds: APPLE_CLIENT_ID,
       issuer: APPLE_ISSUER,
       scope: 'openid name email',
-      // Apple requires it if a name or an email is requested.
+      // Apple requires this mode if the name or the email is requested.
       parameters: { response_mode: 'form_post' },
       secret: appleSecret(settings, APPLE_CLIENT_ID[0]),
       revokes: true,
@@ -94,7 +94,6 @@ export function createProviders(settings: Settings): Map<string, Provider> {
 
 const DISCOVERY_LASTS = 3_600_000;
 
-/** Maximum size of a provider's response. */
 const MAX_RESPONSE_BYTES = 1_000_000;
 
 async function boundedFetch(url: string, init: object): Promise<Response> {
@@ -103,7 +102,7 @@ async function boundedFetch(url: string, init: object): Promise<Response> {
   return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
 }
 
-/** Options of every request to a provider: a timeout, a size limit, and plain HTTP only to the local machine (tests). */
+/** Options of every request to a provider: a timeout, a size limit, and plain HTTP only to the local machine, which tests use. */
 const requestOptions = ({ issuer }: Provider) => ({
   [oauth.customFetch]: boundedFetch,
   signal: AbortSignal.timeout(10_000),
@@ -122,7 +121,7 @@ async function discover(provider: Provider): Promise<Discovered> {
   return (provider.discovered = { server, keys, until: Date.now() + DISCOVERY_LASTS });
 }
 
-/** The provider's authorization URL; `verifier` is used if the provider supports PKCE. */
+/** Returns the provider's authorization URL. `verifier` is used only if the provider supports PKCE. */
 export async function authorizationUrl(
   provider: Provider,
   request: { state: string; nonce: string; verifier: string; callback: string; loginHint: string },
@@ -152,7 +151,7 @@ const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const identityOf = (claims: JWTPayload): ExternalIdentity => ({
   sub: claims.sub ?? '',
   email: asText(claims.email)?.toLowerCase() ?? null,
-  // Apple sends a string, other providers a boolean.
+  // Apple may send a string, other providers a boolean.
   emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name: asText(claims.name),
   picture: asText(claims.picture),
@@ -214,7 +213,7 @@ export async function verifyIdToken(
     throw new AuthError(503, 'unexpected_failure', `${provider.name} cannot be reached right now`);
   });
   const { payload } = await jwtVerify(token, keys, {
-    // Google's tokens may omit the scheme.
+    // In Google's tokens, the issuer may lack the scheme.
     issuer: [server.issuer, server.issuer.replace('https://', '')],
     requiredClaims: ['sub', 'exp', 'aud'],
     clockTolerance: 30,
@@ -230,7 +229,6 @@ export async function verifyIdToken(
   return identityOf(payload);
 }
 
-/** Revokes a refresh token at the provider. */
 export async function revokeToken(provider: Provider, refreshToken: string): Promise<void> {
   const { server } = await discover(provider);
   if (!server.revocation_endpoint || !provider.secret) return;

@@ -1,4 +1,4 @@
-// /recovery-codes: ten codes that each replace the second factor once, for users who lost their device.
+// /recovery-codes: ten codes, each of which replaces the second factor once, for users who lost their device.
 import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -13,7 +13,7 @@ import { countAttempt, limitOf } from '#/host/auth/auth-limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
 const CODES = 10;
-// Letters and digits that look alike are missing, because users copy the codes from paper.
+// Letters and digits that look alike are excluded, because users copy the codes from paper.
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const newCode = () =>
@@ -26,7 +26,7 @@ const hashOf = (auth: Auth, userId: string, code: string) =>
     .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest('base64url');
 
-/** POST /recovery-codes: replaces all earlier codes. They cannot be read again. */
+/** POST /recovery-codes: creates codes, which replace all earlier ones and are returned only now. */
 export const makeRecoveryCodes: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   requireRecentLogin(session);
@@ -45,7 +45,8 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
       `insert into auth.mfa_recovery_codes (user_id, factor_id, code_hash) select $1, $2, unnest($3::text[])`,
       [user.id, factor.id, codes.map((code) => hashOf(auth, user.id, code))],
     );
-    // Notifies the user only if the codes are created later than the factor. The mail about a new factor has already been sent.
+    // Notifies the user only if the codes are created later than the factor. If both are created together, the mail about the new
+    // factor is enough.
     if (factor.is_later) await recordChange(auth, db, user);
   });
   return json({ codes });

@@ -1,4 +1,5 @@
-// Validates redirects after links and provider logins: to the site itself, the app's own links, and the URLs in the settings.
+// Validates the redirect URLs of links and provider logins: URLs of the site, links of the native apps, and the URLs in the
+// settings are allowed.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
@@ -17,8 +18,8 @@ function pattern(glob: string): RegExp {
 }
 
 function isAllowed(auth: Auth, target: string): boolean {
-  // Browsers drop control characters and read a backslash as a slash, so such URLs are rejected: the browser would open another URL
-  // than the one that was compared.
+  // Browsers remove control characters and treat a backslash as a slash, so they would open another URL than the one that was
+  // validated. Such URLs are rejected.
   if (target.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target))
     return false;
   const url = new URL(target);
@@ -28,7 +29,7 @@ function isAllowed(auth: Auth, target: string): boolean {
     return auth.redirectPatterns.some((allowed) => allowed.test(target));
   const site = new URL(auth.siteUrl);
   if (url.origin === site.origin) return true;
-  // On one machine, localhost and 127.0.0.1 are the same site.
+  // If the site runs on this machine, localhost and 127.0.0.1 are the same site.
   const sameDoor = url.protocol === site.protocol && url.port === site.port;
   if (sameDoor && isLoopbackName(site.host) && isLoopbackName(url.host)) return true;
   return auth.redirectPatterns.some((allowed) => allowed.test(url.href));
@@ -36,7 +37,7 @@ function isAllowed(auth: Auth, target: string): boolean {
 
 export const redirectPatterns = (globs: string[]) => globs.map(pattern);
 
-/** The requested URL if it is on the allow-list, otherwise the site's. */
+/** Returns the requested URL if it is on the allow-list, otherwise the site's URL. */
 export const allowedRedirect = (auth: Auth, requested: string | null | undefined): string =>
   requested !== null && requested !== undefined && isAllowed(auth, requested)
     ? requested
@@ -64,7 +65,7 @@ export function withParameters(
   return url.href;
 }
 
-/** An error as parameters of the redirect URL. */
+/** Returns the parameters of the redirect URL that describe an error. */
 export function errorParameters(error: AuthError): Record<string, string> {
   const names: Record<number, string> = {
     400: 'invalid_request',

@@ -1,4 +1,4 @@
-// The auth service: GoTrue's protocol under /auth/v1. Defines the routes and converts errors into responses.
+// The auth service: GoTrue's protocol under /auth/v1. This file defines the routes and converts errors into responses.
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { FullError } from '#/host/limits/fair-semaphore.ts';
@@ -38,7 +38,7 @@ import { logout, token } from '#/host/auth/token-routes.ts';
 import { confirmPassword, getUser, reauthenticate, updateUser } from '#/host/auth/user-routes.ts';
 import { getVerify, postVerify } from '#/host/auth/verify.ts';
 
-// HS256 has no public keys.
+// Tokens are signed with HS256, which has no public keys.
 const jwks: Handler = () => Promise.resolve(json({ keys: [] }));
 
 const health: Handler = () =>
@@ -133,7 +133,6 @@ function logFailure(log: Log, error: unknown, message: string): void {
   );
 }
 
-/** GoTrue's protocol on the host's database. */
 export async function createAuthService(parts: HostParts) {
   const { settings: given } = parts;
   const underway = new Set<Promise<unknown>>();
@@ -175,7 +174,7 @@ export async function createAuthService(parts: HostParts) {
         throw new AuthError(405, 'validation_failed', 'Method not allowed');
       return await route.handler(auth, { ...context, request, params: route.params });
     } catch (error) {
-      // The gateway handles these errors for all services.
+      // The gateway handles these two errors for all services.
       if (isDatabaseDown(error) || isDiskFull(error)) throw error;
       return errorResponse(toAuthError(error, context.log), request);
     }
@@ -183,11 +182,11 @@ export async function createAuthService(parts: HostParts) {
 
   return {
     handle,
-    /** Served under /inbox; null if mails are sent by SMTP. */
+    /** The service for /inbox; null if mails are sent by SMTP. */
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
-    /** Also used for the product's own mails. */
+    /** The product sends its own mails with it, too. */
     mailer: auth.mailer,
-    /** Finishes background work. Call it before the database closes. */
+    /** Waits for background work. Call it before the database closes. */
     async close(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
       auth.mailer.close();

@@ -8,7 +8,7 @@ import { rememberNetwork } from '#/host/auth/known-networks.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserById, hasFactor, isBanned, reread, type User } from '#/host/auth/users.ts';
 
-/** A proof of identity, as in GoTrue's `amr` claim. The newest comes first. */
+/** An entry of GoTrue's `amr` claim: how and when the user authenticated. The newest comes first. */
 export interface Proof {
   method:
     | 'password'
@@ -125,7 +125,7 @@ export async function startSession(
   return sessionJson(auth, await reread(db, user), rows[0] as Session);
 }
 
-/** The response to a sign-in as parameters of the redirect URL. */
+/** Returns the parameters of the redirect URL that contain the session. */
 export const sessionParameters = ({ user: _user, ...session }: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(session).map(([name, value]) => [name, String(value)]));
 
@@ -147,7 +147,6 @@ const proofsWith = (session: Session, method: Proof['method']): Proof[] => [
   ...session.amr.filter((earlier) => earlier.method !== method),
 ];
 
-/** Records a reauthentication. */
 export async function confirmSession(
   db: Queryable,
   session: Session,
@@ -190,16 +189,15 @@ const olderThan = (since: Date, hours: number | undefined) =>
   hours !== undefined && Date.now() - since.getTime() > hours * 3_600_000;
 
 /**
- * Exchanges a refresh token for a new session response. A token that was exchanged within the last ten seconds returns the current
- * one again, because several tabs may refresh at the same time. Using it later ends the session, because the token may have been
- * copied.
+ * Exchanges a refresh token for a new session response. Within ten seconds, a token that was already exchanged returns the current
+ * token, because several tabs may refresh at the same time. Later reuse ends the session, because the token may have been stolen.
  * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
  */
 export async function refreshSession(auth: Auth, token: string): Promise<Record<string, unknown>> {
   const claimed = readRefreshToken(auth, token);
   const notFound = rejected('refresh_token_not_found', 'Refresh Token Not Found');
   if (claimed === null) throw notFound;
-  // The error is returned instead of thrown, because ending the session must be committed.
+  // The error is returned instead of thrown, so that the end of the session is committed.
   const result = await inTransaction(auth.database.pool, async (db) => {
     const { rows } = await db.query<Session & { lapsed: boolean }>(
       `select *, coalesce(refreshed_at, created_at) < now() - make_interval(secs => $2) as lapsed

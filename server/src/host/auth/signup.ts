@@ -25,8 +25,8 @@ const signupBody = v.object({
 });
 
 /**
- * Returns the response for a taken email by creating an account with a random email and rolling it back. As in GoTrue it has no
- * identities if the email is confirmed; otherwise it looks like a first signup.
+ * Returns the response for a taken email, which must look like that of a new account. For this, it creates an account with a random
+ * email and rolls it back. As in GoTrue, the identities are empty if the existing email is confirmed.
  */
 async function pretend(
   auth: Auth,
@@ -45,7 +45,7 @@ async function pretend(
   return JSON.parse(result.replaceAll(invented, () => wanted.email)) as Metadata;
 }
 
-/** GoTrue's JSON of an account whose confirmation mail was just requested. */
+/** Returns GoTrue's JSON of an account whose confirmation mail was just requested. */
 const unconfirmedUser = (user: User): Metadata => ({
   ...userJson(user),
   confirmation_sent_at: new Date().toISOString(),
@@ -84,19 +84,19 @@ export const signup: Handler = async (auth, call) => {
   const taken = await findUserByEmail(pool, email);
   const made = taken ? null : await createEmailUser(pool, wanted, mailIt);
   if (made) return json(unconfirmedUser(made));
-  // Null if two signups are concurrent.
+  // The insert returns null if a concurrent signup created the account.
   const user = taken ?? (await findUserByEmail(pool, email));
   const confirmed = !user || user.email_confirmed_at !== null || isBanned(user);
   const result = await pretend(auth, wanted, mailIt, confirmed);
-  // This runs after the response, because an attacker could measure the time of comparing passwords.
+  // The comparison of passwords runs after the response, because attackers could measure its time.
   if (!confirmed)
     auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
   return json(result);
 };
 
 /**
- * Handles a second signup before the email was confirmed, which does not change the account. If the passwords differ, neither is
- * valid until one of the two browsers follows its mailed link, because only the owner can do that.
+ * Handles another signup before the email was confirmed, without changing the account. If the passwords differ, neither takes
+ * effect until one of the two browsers opens its mailed link, which only the owner of the email can do.
  */
 async function signUpAgain(
   auth: Auth,

@@ -1,4 +1,4 @@
-// Text messages: sent to a webhook in the format of GoTrue's send-SMS hook, signed like Standard Webhooks.
+// Sends text messages through a webhook, in the format of GoTrue's send-SMS hook and signed according to Standard Webhooks.
 import { createHmac, randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';

@@ -4,7 +4,7 @@ import type { Auth } from '#/host/auth/context.ts';
 
 /**
  * Corrects timestamps that were stored while a host's clock was ahead, so that nothing stays valid or rejected for longer than its
- * usual interval from now.
+ * usual duration.
  */
 async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Promise<void> {
   const isAhead = (column: string) => `${column} > now() + interval '1 minute'`;
@@ -18,13 +18,13 @@ async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Prom
      where ${isAhead('created_at')} or ${isAhead('refreshed_at')}`,
   );
   // A TOTP code is accepted only if its 30-second step is later than the last accepted one. A last step in the future is removed,
-  // because it would block all codes until then.
+  // because it would block all codes until that time.
   await pool.query(
     'update auth.mfa_factors set last_step = null where last_step > extract(epoch from now()) / 30 + 2',
   );
 }
 
-/** Deletes expired rows. It may run in several processes at the same time. */
+/** Deletes expired rows. Several processes may call it at the same time. */
 export async function sweep(auth: Auth): Promise<void> {
   const { SESSION_MAX_HOURS = null, SESSION_IDLE_HOURS = null } = auth.settings;
   const { pool } = auth.database;

@@ -1,4 +1,4 @@
-// POST /token: all grants that return a session; and POST /logout.
+// POST /token with all grants that return a session, and POST /logout.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
@@ -32,8 +32,8 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   if (body.email === '') throw invalid('missing email or phone');
   const email = foldEmail(body.email);
   const here = perIp(auth, call, 'password');
-  // Counted per account and IP, so that an attacker cannot lock out the owner. The account's own limit stops attackers with many
-  // IPs.
+  // Attempts are counted per account and IP, so that an attacker cannot lock out the owner. The limit per account stops attackers
+  // with many IPs.
   const perAccount = [
     limitOf('passwordOfAccountFromIp', `${email} ${here.subject}`),
     limitOf('passwordOfAccount', await sharedSubject(auth, call, email)),
@@ -42,7 +42,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   await countAttempt(auth, [here, ...perAccount]);
 
   const { pool } = auth.database;
-  // Only the hash is read before the comparison, so that a known email takes as long as an unknown one.
+  // Only the ID and the hash are read before the comparison, so that a known email takes as long as an unknown one.
   const { rows } = await pool.query<{ id: string; encrypted_password: string | null }>(
     'select id, encrypted_password from auth.users where lower(email collate "C") = $1',
     [email],
@@ -52,7 +52,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
     rows[0]?.encrypted_password ?? null,
   );
   const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
-  // All errors after this line are returned only to callers that know the password.
+  // From here on the caller has proven to know the password, so errors may reveal the account's state.
   if (!user) throw wrong();
   await auth.attemptCounter.reset(perAccount);
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
@@ -81,12 +81,12 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
   await countAttempt(auth, [perIp(auth, call, 'pkce')]);
   const { pool } = auth.database;
-  // This runs outside the transaction below, because a wrong verifier must invalidate the code.
+  // Runs outside the transaction below, because a wrong verifier must invalidate the code even though the request fails.
   const flow = await takeFlow(pool, auth_code, code_verifier);
   const user = await findUserById(pool, flow.user_id);
   if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   const session = await inTransaction(pool, async (db) => {
-    // Two signups had different passwords. This browser sent one of them and returned from the mail, so its password becomes valid.
+    // Two signups had different passwords. This browser sent one of them and opened the mailed link, so its password takes effect.
     if (flow.password_hash !== null)
       await db.query(
         'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',
@@ -122,7 +122,7 @@ export const logout: Handler = async (auth, call) => {
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
     throw invalid(`Unsupported logout scope "${scope}"`);
   const { user, session } = await requireUser(auth, call);
-  // A caller that knows only the password can log out, but cannot end the owner's sessions.
+  // A caller who has not used the second factor can log out, but cannot end the owner's other sessions.
   if (scope !== 'local' && lacksSecondFactor(user, session))
     throw new AuthError(422, 'insufficient_aal', 'AAL2 required to end other sessions');
   await endSessions(auth.database.pool, user.id, scope, session?.id ?? null);

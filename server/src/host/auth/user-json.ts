@@ -1,9 +1,8 @@
-// GoTrue's JSON of an account and of a second factor.
 import type { Factor, User } from '#/host/auth/users.ts';
 
 function time(value: Date | number | string | null): string | undefined {
   if (value === null) return undefined;
-  // A permanent ban is PostgreSQL's infinity, which the driver returns as a number.
+  // The database stores a permanent ban as infinity, which the driver returns as the number Infinity.
   return value === Infinity ? '9999-12-31T23:59:59.000Z' : new Date(value).toISOString();
 }
 

@@ -1,4 +1,4 @@
-// GET and PUT /user: the caller's own account; and /reauthenticate, which changes to credentials require.
+// GET and PUT /user, the caller's account; and /reauthenticate, which is required before credentials can be changed.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
@@ -83,7 +83,7 @@ export const reauthenticate: Handler = async (auth, call) => {
   return json({});
 };
 
-/** POST /reauthenticate: entering the password again counts as a recent login. */
+/** POST /reauthenticate: checks the password, which counts as a recent login. */
 export const confirmPassword: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { password } = await readJson(call.request, v.object({ password: text(10_000) }));
@@ -122,7 +122,7 @@ export const updateUser: Handler = async (auth, call) => {
     : null;
 
   await inTransaction(pool, async (db) => {
-    // Pending logins are ended first, because this request may start a new change of email.
+    // Pending email changes end first, because this request may start a new one.
     if (passwordHash !== null) await endPending(db, user.id);
     await db.query(
       `update auth.users set updated_at = now(),

@@ -1,4 +1,4 @@
-// Accounts: rows of auth.users with their identities and factors, and the queries that find them.
+// Rows of auth.users with their identities and factors, and the queries that find them.
 import type { Queryable } from '#/host/auth/context.ts';
 
 export type Metadata = Record<string, unknown>;
@@ -25,7 +25,6 @@ export interface Factor {
   updated_at: string;
 }
 
-/** A row of auth.users with its identities and factors. */
 export interface User {
   id: string;
   aud: string;
@@ -64,11 +63,11 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
   return rows[0] ?? null;
 }
 
-/** The account's current state, or the given one if it was deleted meanwhile. */
+/** Reads the account again. Returns the given account if it has been deleted in the meantime. */
 export const reread = async (db: Queryable, user: User): Promise<User> =>
   (await findUserById(db, user.id)) ?? user;
 
-/** Finds the account of an email. @param email as returned by `normalEmail` */
+/** @param email as returned by `normalEmail` */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const { rows } = await db.query<User>(`${SELECT} where lower(u.email collate "C") = $1`, [email]);
   return rows[0] ?? null;
@@ -88,7 +87,7 @@ export async function listUsers(
   return { users: rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** The keys that a metadata update removes. As in GoTrue, these are the keys with a null value. */
+/** Returns the keys that a metadata update removes. As in GoTrue, these are the keys with the value null. */
 export const removedKeys = (data: Metadata) =>
   Object.keys(data).filter((key) => data[key] === null);
 

@@ -57,7 +57,7 @@ async function confirmEmail(db: Queryable, user: User): Promise<void> {
   await saveEmailIdentity(db, user.id, user.email ?? '', true);
 }
 
-/** Changes the account's email. Returns false until the other address has confirmed too. */
+/** Changes the account's email. Returns false if the other address has not confirmed the change yet. */
 async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boolean> {
   const email = user.email_change;
   if (!email) throw expired();
@@ -86,16 +86,16 @@ async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boole
   return true;
 }
 
-/** Applies a consumed token. Returns null while a change of email waits for the other address. */
+/** Applies a consumed token. Returns null if a change of email still needs the confirmation of the other address. */
 async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
   if (!user) throw expired();
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  // A token is invalid if the account no longer has its email and is not changing to it.
+  // A token is invalid if the account has another email by now and is not changing to the token's email.
   const verified = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== verified) throw expired();
-  // Recovery and magic links confirm an account that was unconfirmed. An attacker may have chosen its password, so the password is
-  // removed.
+  // Recovery links and magic links also confirm the email. An attacker may have chosen the password of an unconfirmed account, so
+  // the password is removed.
   const logsIn = token.token_type === 'recovery_token' || token.token_type === 'magic_link_token';
   if (logsIn && user.email_confirmed_at === null)
     await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
@@ -152,7 +152,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
 const backOf = (auth: Auth, call: Call): string =>
   allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
 
-/** GET /verify: the target of links in mails, a page with a button. */
+/** GET /verify: the page that a mailed link opens, with a button. */
 export const getVerify: Handler = (auth, call) => {
   const kind = mailOfType(call.url.searchParams.get('type') ?? '');
   if (!kind) throw invalid('Unsupported verification type');
@@ -160,7 +160,7 @@ export const getVerify: Handler = (auth, call) => {
   return Promise.resolve(linkPage(auth, call, { ...texts, back: backOf(auth, call) }));
 };
 
-/** Handles the button of the page that GET /verify returns: redirects to the app, even if there is an error. */
+/** Handles the button of that page: redirects to the app, with a session or an error. */
 const pressButton: Handler = async (auth, call) => {
   const back = backOf(auth, call);
   const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;
@@ -174,7 +174,7 @@ const pressButton: Handler = async (auth, call) => {
   }
 };
 
-/** POST /verify: a JSON body exchanges a code or token hash for a session; a form comes from the button of the page. */
+/** POST /verify: with a JSON body, exchanges a code or token hash for a session; with a form, handles the button of the page. */
 export const postVerify: Handler = (auth, call) =>
   call.request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
     ? pressButton(auth, call)

@@ -1,4 +1,4 @@
-// Batches on a real connection: the state of the connection after a failure.
+// Tests batches on a real connection: after a failure, the connection must be usable.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -11,11 +11,11 @@ await client.connect();
 atEnd(() => client.end());
 
 const statement = (text: string) => ({ text, values: [] });
-/** Returns true if pg would send a query now instead of queueing it. */
+/** Returns true if pg would send a query immediately instead of queueing it. */
 const isReady = () => (client as unknown as { readyForQuery: boolean }).readyForQuery;
 
 test('a failed batch settles when the server is ready for the next query', async () => {
-  // The server reports the error first and then takes a while to roll back two hundred tables.
+  // The server sends the error before it rolls back two hundred tables, which takes a moment.
   const tables = `do $$ begin for i in 1 .. 200 loop execute format('create table made_%s (id bigint primary key)', i); end loop; end $$`;
   const ready = await runBatch(client, [statement(tables), statement('select 1 / 0')]).then(
     () => 'no error',

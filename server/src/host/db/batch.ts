@@ -1,17 +1,18 @@
-// Runs several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with cached plans.
+// Runs several statements in one round trip, with cached plans. In PostgreSQL's extended protocol they form one implicit
+// transaction.
 import pg from 'pg';
 import { LRUCache } from 'lru-cache';
 
-/** One statement. All values are text or null, and all result columns are returned as text. */
+/** One statement. All values are strings or null, and all result columns are returned as text. */
 export interface Statement {
   text: string;
   values: readonly (string | null)[];
 }
 
-/** The rows of one statement, each an array of texts in column order. */
+/** The rows of one statement. Each is an array of texts in column order. */
 export type Rows = (string | null)[][];
 
-/** The parts of pg's connection that this file uses; pg's own types omit them. */
+/** The members of pg's connection that this file uses. pg's own types omit them. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string }): void;
@@ -24,16 +25,19 @@ interface Wire {
   off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
-/** The statements that a connection has prepared for one role. */
+/** The statements that one connection has prepared for one role. */
 interface Plans {
-  /** The name of each plan by the text of its statement. */
+  /** The name of each prepared statement, by its SQL text. */
   names: LRUCache<string, string>;
-  /** Names of plans that were evicted from the cache, to be closed with the next batch. */
+  /** Names of prepared statements that were evicted from the cache. The next batch closes them. */
   evicted: string[];
   next: number;
 }
 
-/** Maximum length, in characters, of all statements that a connection caches for a role, and of a single one. */
+/**
+ * Maximum total length, in characters, of the statements that a connection caches for a role, and maximum length of one cached
+ * statement.
+ */
 const MAX_CHARACTERS = 200_000;
 const MAX_STATEMENT = 20_000;
 
@@ -56,21 +60,21 @@ function plansFor(wire: Wire, role: string): Plans {
   return plans;
 }
 
-/** Returns true if the error may come from a plan that was cached for an earlier schema. */
+/** Returns true if a plan that was cached for an earlier schema may have caused the error. */
 export const isStale = (error: unknown): boolean =>
   /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test((error as { code?: string }).code ?? '');
 
 /**
- * A query object for pg's client. PostgreSQL executes everything up to the only Sync message as a single transaction: an error in
- * any statement (or in a deferred constraint at the end) rolls back all of them. The callback is called once, when the server is
- * ready for the next query or the connection has ended.
+ * A query object for pg's client. PostgreSQL executes all statements up to the only Sync message as one transaction: an error in
+ * any of them (or in a deferred constraint at the end) rolls back all. The callback is called once, when the server is ready for
+ * the next query or the connection has ended.
  */
 class Batch {
   readonly #statements: readonly Statement[];
   readonly #role: string | null;
   readonly #results: Rows[] = [[]];
   readonly #callback: (error: Error | null, results: Rows[]) => void;
-  /** Texts of the statements with a cached plan, and of those whose plan this batch creates. */
+  /** SQL texts of the statements with a cached plan, and of those whose plan this batch creates. */
   #cached: string[] = [];
   #fresh: string[] = [];
   #wire: Wire | null = null;
@@ -105,7 +109,7 @@ class Batch {
     }
   }
 
-  /** Returns the name of the prepared statement, and creates it if the connection lacks it. */
+  /** Returns the name of the prepared statement, and prepares it if this connection has not. */
   #plan(wire: Wire, plans: Plans, text: string): string {
     const known = plans.names.get(text);
     this.#cached.push(text);
@@ -125,17 +129,17 @@ class Batch {
     this.#results.push([]);
   }
   handleError(error: Error): void {
-    // It is unknown whether a new statement was prepared before the error, so it is prepared again under another name. The same
-    // applies to a statement that may no longer match the schema.
+    // It is unknown whether the server prepared a new statement before the error, so its name is not used again. The same applies
+    // to statements whose plan may be stale.
     const suspect = isStale(error) ? this.#cached : this.#fresh;
     const wire = this.#wire;
     if (wire && this.#role !== null)
       for (const text of suspect) plansFor(wire, this.#role).names.delete(text);
-    // pg drops a query after an error. An error that is not a response of the server means that the connection is lost.
+    // pg drops a query after an error. If the error is not a response of the server, the connection is lost.
     if (wire && error instanceof pg.DatabaseError) this.#failWhenReady(wire, error);
     else this.#callback(error, []);
   }
-  /** The server rolls back before it is ready again; after a FATAL error it closes the connection instead. */
+  /** The server needs time to roll back before it is ready again. After a FATAL error it closes the connection instead. */
   #failWhenReady(wire: Wire, error: Error): void {
     const settle = () => {
       wire.off('readyForQuery', settle);
@@ -146,14 +150,14 @@ class Batch {
     wire.on('end', settle);
   }
   handleReadyForQuery(): void {
-    // Drops the last list, which was opened for the statement after the last one.
+    // Each completed statement opens the list of the next one, so the last list belongs to no statement.
     this.#callback(null, this.#results.slice(0, -1));
   }
   handleRowDescription(): void {
-    // Never called, because a batch sends no Describe message: callers know the columns of their statements.
+    // Never called, because a batch sends no Describe message.
   }
   handlePortalSuspended(): void {
-    // Cannot happen: rows are not fetched in portions.
+    // Never called, because rows are not fetched in portions.
   }
   handleEmptyQuery(): void {
     this.#results.push([]);
@@ -162,15 +166,15 @@ class Batch {
     (connection as Wire).sendCopyFail('COPY is not possible here');
   }
   handleCopyData(): void {
-    // Ignored: the statement's own error follows.
+    // Ignored, because the statement's own error follows.
   }
 }
 
 /**
  * Runs statements as one transaction in one round trip.
- * @param role the role whose prepared statements are cached on the connection; null caches none
+ * @param role the role whose prepared statements are cached on the connection; null disables the cache
  * @returns the rows of each statement
- * @throws the database's error; then nothing was changed
+ * @throws the database's error, after everything was rolled back
  */
 export const runBatch = (
   client: pg.ClientBase,

@@ -1,4 +1,4 @@
-// The PostgreSQL binaries of npm: in place, copied, and on an unsupported platform.
+// Tests the PostgreSQL binaries of npm: in place, copied, and on an unsupported platform.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';

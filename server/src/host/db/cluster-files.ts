@@ -37,7 +37,7 @@ export function isAlive(pid: number): boolean {
 function serves(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false;
   try {
-    // PostgreSQL's working directory is its data folder.
+    // The working directory of a PostgreSQL server is its data folder.
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === data;
     return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(
       data,
@@ -47,7 +47,7 @@ function serves(pid: number, data: string): boolean {
   }
 }
 
-/** The running server of a data folder, or null. */
+/** Returns the running server of a data folder, or null. */
 export function runningServer(data: string): { pid: number; socket: string } | null {
   const [pid, , , , socket = ''] = linesOf(path.join(data, 'postmaster.pid'));
   const number = Number(pid);
@@ -55,8 +55,8 @@ export function runningServer(data: string): { pid: number; socket: string } | n
 }
 
 /**
- * Removes the postmaster.pid of a killed server if its process ID now belongs to another program. PostgreSQL removes every other
- * stale file, but would not start because of this one.
+ * Removes the postmaster.pid of a killed server if its process ID now belongs to another program, because PostgreSQL would not
+ * start. PostgreSQL itself removes all other stale files.
  */
 export function removeStalePidFile(data: string): void {
   const file = path.join(data, 'postmaster.pid');
@@ -67,8 +67,8 @@ export function removeStalePidFile(data: string): void {
 }
 
 /**
- * Creates the folder for the socket, which only the database's account (and root) may enter. It is next to the data or, if that
- * path is too long for a socket, below the system's temporary folder under a stable name.
+ * Creates the folder for the socket, which only the database's account (and root) may enter. It is next to the data. If that path
+ * is too long for a socket, it is below the system's temporary folder, under a stable name.
  */
 export function socketFolder(database: string, account: Account | null): string {
   const beside = path.join(database, 'run');

@@ -1,4 +1,4 @@
-// The embedded cluster with a real host: killed hosts, killed databases and second starts never lose acknowledged data.
+// Tests the embedded cluster with a real host: killed hosts, killed databases and second starts never lose acknowledged data.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const startErrorOn = (data: string) => runCli(['start'], { DATA_DIR: data, ...ca
 const connectIn = (data: string, database: string, as?: string) =>
   connectTo(socketConnection(path.join(data, 'run'), database), as);
 
-/** Signs up users one after the other until stopped, and records the acknowledged signups. */
+/** Signs up users one after the other until stopped, and records the signups that were acknowledged. */
 async function keepSigningUp({ url, config }: RunningCommand) {
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
@@ -39,8 +39,7 @@ async function keepSigningUp({ url, config }: RunningCommand) {
       const email = `person-${number}@example.test`;
       const { error } = await auth.signUp({ email, password: 'a long enough password' });
       if (error === null) acknowledged.push(email);
-      // Pauses after a failure. A stopped host refuses connections immediately, so a loop without a pause would take the processor
-      // from other processes of this test.
+      // A stopped host refuses connections immediately, so without a pause this loop would use a whole processor.
       else await setTimeout(20);
     }
   })();
@@ -62,11 +61,11 @@ async function emailsIn(data: string): Promise<string[]> {
 
 const serverOn = (data: string) => runningServer(path.join(data, 'postgres'));
 
-// The official client logs each refused connection, of which there are many here.
+// The official client logs each refused connection, and this test causes many.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterAll(() => vi.restoreAllMocks());
 
-/** Ends a host with a signal and expects that it shuts down its database first. */
+/** Ends a host with a signal and expects it to shut down its database first. */
 async function expectOrderlyEnd(
   host: RunningCommand,
   data: string,
@@ -114,7 +113,7 @@ test('after kill -9 of the database during signups, the host restarts it with ev
 test('after kill -9 of a backend the host continues, and a second start is rejected with one sentence', async () => {
   const data = migratedData();
   const host = await startOn(data);
-  /** The processes of a connection and of the host's lock; null if the host does not hold it. */
+  /** Returns the process IDs of a connection and of the owner of the host's lock; null if the host does not hold the lock. */
   const readProcesses = async () => {
     const client = await connectIn(data, 'packpark');
     const { rows } = await client.query<{ own: number; owner: number | null }>(
@@ -128,7 +127,7 @@ test('after kill -9 of a backend the host continues, and a second start is rejec
   const ended = new Promise((resolve) => before.client.once('end', resolve));
   process.kill(before.own, 'SIGKILL');
   await ended;
-  // The lock is taken again, so a second start is still rejected.
+  // The host takes the lock again, so a second start is still rejected.
   await vi.waitFor(async () => {
     const { client, owner } = await readProcesses();
     await client.end();
@@ -150,7 +149,7 @@ test('of two concurrent starts on an empty folder one runs and the other is reje
   expect(String(failed[0]?.reason)).toContain('already runs on the data');
 });
 
-/** Delays every connection to the cluster's database until a condition is true, except those of `asOther`. */
+/** Delays every connection to the cluster's database until an SQL condition is true, except connections of `asOther`. */
 async function holdLogins(data: string, condition: string): Promise<void> {
   const client = await connectIn(data, 'postgres');
   await client.query(`create function hold() returns event_trigger language plpgsql as $$
@@ -163,14 +162,14 @@ async function holdLogins(data: string, condition: string): Promise<void> {
   await client.end();
 }
 
-/** Connects to the cluster's database as soon as possible; `holdLogins` does not delay this connection. */
+/** Connects to the cluster's database as a user that `holdLogins` does not delay. */
 const asOther = (data: string) =>
   vi.waitFor(() => connectIn(data, 'postgres', 'other'), { timeout: 20_000, interval: 20 });
 
 test('a start that finds the lock of its new database taken is rejected with the same message', async () => {
   const data = migratedData();
   const first = await startOn(data);
-  // The host's connection is delayed until the other start has the lock.
+  // The host's connection is delayed until the second start has the lock.
   await holdLogins(data, `exists (select from pg_locks where locktype = 'advisory' and granted)`);
   await first.end('SIGTERM');
 
@@ -187,7 +186,7 @@ test('directly after a kill the next start waits until PostgreSQL has detected i
   const data = migratedData();
   const first = await startOn(data);
   await first.end('SIGKILL');
-  // Holds the lock under the name of the killed host, as if PostgreSQL had not detected its end yet.
+  // Holds the lock under the name of the killed host, as if PostgreSQL had not yet noticed that the host is gone.
   const owner = await vi.waitFor(async () => {
     const client = await connectIn(data, 'postgres', `packpark host ${first.pid}`);
     const { rows } = await client.query<{ ours: boolean }>(
@@ -199,7 +198,7 @@ test('directly after a kill the next start waits until PostgreSQL has detected i
     throw new Error('The killed host still has it');
   }, 20_000);
   const second = startOn(data);
-  // An early rejection must not count as unhandled.
+  // Prevents an early rejection from counting as unhandled.
   second.catch(() => undefined);
   await vi.waitFor(async () => {
     const { rowCount } = await owner.query(
@@ -218,7 +217,7 @@ test('a host that is stopped while its database restarts leaves no database behi
   killServer(data, 'SIGKILL');
   const other = await asOther(data);
   const ended = host.end('SIGTERM');
-  // The connection for the restart is delayed until the rest of the host has ended.
+  // The connection for the restart is delayed until the other parts of the host have stopped.
   await vi.waitFor(async () => {
     await expect(fetch(`${host.url}/livez`)).rejects.toThrow();
     const { rows } = await other.query(

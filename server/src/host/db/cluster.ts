@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: runs on a private socket without a TCP port and is restarted after crashes.
+// The embedded PostgreSQL, which listens only on a private socket and is restarted after crashes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,34 +16,37 @@ import { clusterFolder, type DataHome } from '#/host/db/data-home.ts';
 import { makeCluster } from '#/host/db/make-cluster.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** The advisory lock of the process that runs the cluster. It distinguishes a running host from an orphaned database. */
+/**
+ * Number of the advisory lock that the process running the cluster holds. It distinguishes a running host from a database that a
+ * killed host left behind.
+ */
 export const OWNER_LOCK = 7_276_002;
 const START_TIMEOUT_MS = 30_000;
-/** The time until PostgreSQL detects a killed host. */
+/** PostgreSQL may need this long to notice that a host was killed. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** The longest wait for a stopping server to print its reason. */
+/** Maximum wait for a stopping server to print its reason. */
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
 export interface ClusterOptions {
-  /** The folder of the operator's PostgreSQL binaries; npm's by default. */
+  /** The folder of the operator's PostgreSQL binaries; by default those of npm are used. */
   binaries?: string | undefined;
-  /** Server settings that override the defaults; `fsync: 'off'` for tests only. */
+  /** Server settings that override the defaults, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>;
-  /** Called with a message when the server crashed and is restarted. */
+  /** Called with a message after the server crashed and is restarted. */
   onRestart?(sentence: string): void;
   onLost?(error: Error): void;
 }
 
 interface Cluster {
-  /** A `pg` connection string through the private socket. */
+  /** Returns a `pg` connection string for the private socket. */
   connectionString: (database: string) => string;
   /** The number of restarts after crashes. */
   restarts: () => number;
   stop: () => Promise<void>;
 }
 
-/** Settings for one small machine; durability keeps PostgreSQL's defaults. */
+/** Settings for one small machine. The settings for durability keep PostgreSQL's defaults. */
 function serverSettings(): Record<string, string> {
   const megabytes = os.totalmem() / 2 ** 20;
   const buffers = Math.round(Math.min(256, Math.max(32, megabytes / 16)));
@@ -53,10 +56,10 @@ function serverSettings(): Record<string, string> {
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
     random_page_cost: '1.1',
-    // The WAL contains random keys, which do not compress. Compression took a quarter of the processor time of a call that writes.
+    // Compressing the WAL took a quarter of the processor time of a writing call, although the random keys in it do not compress.
     wal_compression: 'off',
     checkpoint_timeout: '15min',
-    // Our statements are short, so compiling them costs more than it saves.
+    // Our statements are short, so just-in-time compilation costs more than it saves.
     jit: 'off',
     idle_in_transaction_session_timeout: '60s',
     // A statement in the log could contain personal data.
@@ -65,8 +68,8 @@ function serverSettings(): Record<string, string> {
 }
 
 /**
- * The connection string of a database of the embedded server.
- * @param socket folder of its socket
+ * Returns the connection string of a database of the embedded server.
+ * @param socket the folder of the server's socket
  */
 export const socketConnection = (socket: string, database: string): string =>
   `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
@@ -84,7 +87,8 @@ async function retry<Result>(milliseconds: number, attempt: () => Promise<Result
 
 /**
  * Connects as soon as the server accepts connections.
- * @param socketNow folder of its socket, read at each attempt; empty if not known yet, null if the server is gone
+ * @param socketNow returns the folder of the server's socket at each attempt: empty if it is not known yet, null if the server has
+ * ended
  */
 const connectWhenUp = (socketNow: () => string | null): Promise<pg.Client | null> =>
   retry(START_TIMEOUT_MS, async () => {
@@ -102,10 +106,10 @@ const connectWhenUp = (socketNow: () => string | null): Promise<pg.Client | null
     );
   });
 
-/** The connection's name, which contains the process ID of the lock's owner. */
+/** The name of the connection that holds the lock. It contains the process ID of the host. */
 const ownerName = (pid: number) => `packpark host ${pid}`;
 
-/** Returns true if the process that holds the lock is running. A process in another container counts as gone. */
+/** Returns true if the process that holds the lock is running. A process in another container counts as not running. */
 async function ownerLives(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -113,11 +117,11 @@ async function ownerLives(client: pg.Client): Promise<boolean> {
     [OWNER_LOCK],
   );
   const pid = Number(/^packpark host (\d+)$/.exec(rows[0]?.name ?? '')?.[1]);
-  // In a container the previous process may have had our process ID.
+  // In a container, an earlier process may have had the process ID of this one.
   return pid > 0 && pid !== process.pid && isAlive(pid);
 }
 
-/** Like takeLock, but waits until PostgreSQL has detected that a killed host is gone. */
+/** Takes the lock, and waits until PostgreSQL has noticed that a killed host is gone. */
 const takeLockOfDead = async (client: pg.Client): Promise<boolean> =>
   (await retry(LOCK_TIMEOUT_MS, async () => {
     if (await takeLock(client)) return true;
@@ -125,7 +129,7 @@ const takeLockOfDead = async (client: pg.Client): Promise<boolean> =>
   })) ?? false;
 
 /**
- * Returns true if this process has taken the owner's lock.
+ * Takes the owner's lock. Returns false if another process holds it.
  * @throws if the connection ended
  */
 async function takeLock(client: pg.Client): Promise<boolean> {
@@ -136,7 +140,6 @@ async function takeLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.free ?? false;
 }
 
-/** Requests a fast shutdown, unless the server has just ended. */
 function stopServer(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');
@@ -152,7 +155,7 @@ async function endOrphan(data: string, folder: string): Promise<void> {
     removeStalePidFile(data);
     return;
   }
-  // A starting server writes the folder of its socket a moment after its process ID.
+  // A starting server writes its process ID slightly before the folder of its socket.
   const client = await connectWhenUp(() => runningServer(data)?.socket ?? null);
   if (client) {
     const orphan = await takeLockOfDead(client).catch(() => true);
@@ -172,7 +175,6 @@ async function endOrphan(data: string, folder: string): Promise<void> {
     );
 }
 
-/** Returns true if a child process is still running. */
 const isRunning = (child: ChildProcess | null): child is ChildProcess =>
   child !== null && child.exitCode === null && child.signalCode === null;
 
@@ -191,7 +193,7 @@ async function keepRunning(
   let guardian: pg.Client | null = null;
   let stopping = false;
   let restarts = 0;
-  /** Resolves when the crashed server runs again or the restart failed. */
+  /** Resolves when the crashed server is running again or the restart has failed. */
   let revived: Promise<void> | null = null;
 
   /** Starts the server once and takes the owner's lock. @throws StartError */
@@ -216,7 +218,7 @@ async function keepRunning(
     let ended = false;
     child.once('error', () => (ended = true));
     child.once('exit', () => (ended = true));
-    // The output is complete only at 'close'.
+    // Standard error is complete only at 'close'.
     const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
     const client = await connectWhenUp(() => (ended ? null : socket));
     const lock = client && (await takeLock(client).catch(() => null));
@@ -225,8 +227,8 @@ async function keepRunning(
       if (lock !== false)
         await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
       const failure = new StartError(
-        // If two hosts start at the same time, the other host may take our new server for an orphan. The other host holds the lock
-        // while it stops our server.
+        // Two hosts may start at the same time. The other host may then hold the lock and stop our new server, because it looks
+        // like a server that a killed host left behind.
         lock === false ||
           /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
@@ -242,7 +244,7 @@ async function keepRunning(
     if (ended) again();
   }
 
-  /** Holds the lock's connection, and reconnects and takes the lock again after the server has restarted. */
+  /** Watches the connection that holds the lock. After the server has restarted, connects again and takes the lock again. */
   function hold(client: pg.Client): void {
     guardian = client;
     client.once('end', () => {
@@ -267,7 +269,7 @@ async function keepRunning(
     options.onRestart?.('PostgreSQL ended by itself and is started again.');
     let failure: unknown;
     for (let attempt = 0; attempt < RESTARTS; attempt += 1) {
-      // The old server's last processes need a moment to release its shared memory.
+      // The last processes of the old server need a moment to release its shared memory.
       await delay(100 * 2 ** attempt);
       if (stopping) return;
       try {
@@ -286,7 +288,7 @@ async function keepRunning(
     restarts: () => restarts,
     async stop() {
       stopping = true;
-      // A server that is being restarted must be stopped too.
+      // A restart in progress must end first, so that the restarted server is stopped too.
       await revived;
       const child = server;
       if (isRunning(child)) {
@@ -301,7 +303,7 @@ async function keepRunning(
 }
 
 /**
- * Starts the embedded cluster, creates it if it does not exist, and restarts it after a crash.
+ * Starts the embedded cluster, after creating it if it does not exist, and restarts it after a crash.
  * @throws StartError if the data is in use or of another version, or the server does not start
  */
 export async function startCluster(home: DataHome, options: ClusterOptions = {}): Promise<Cluster> {

@@ -1,13 +1,14 @@
-// The origins of a query's columns, as PostgreSQL reports them for a parsed statement. Nothing is planned or executed.
+// Finds the table and column that each column of a query comes from. PostgreSQL reports them for a parsed statement, so nothing is
+// planned or executed.
 import type pg from 'pg';
 
-/** The OID of the table or view, and the number of the column in it. */
+/** The OID of a table or view, and the number of a column in it. */
 export interface Origin {
   relation: number;
   column: number;
 }
 
-/** The parts of pg's connection that this file uses; pg's own types omit them. */
+/** The members of pg's connection that this file uses. pg's own types omit them. */
 interface Wire {
   parse(message: { name: string; text: string }): void;
   describe(message: { type: 'S'; name: string }): void;
@@ -53,7 +54,7 @@ class Describe {
   }
 }
 
-/** The origin of each column of each SELECT; null for expressions. */
+/** Returns the origin of each column of each SELECT; null for expressions. */
 export const columnOrigins = (
   client: pg.ClientBase,
   selects: readonly string[],

@@ -1,4 +1,4 @@
-// Opens the database in the settings, external or embedded.
+// Opens the external or embedded database according to the settings.
 import pg from 'pg';
 import { startCluster, type ClusterOptions } from '#/host/db/cluster.ts';
 import { rejectInterruptedRestore, type DataHome } from '#/host/db/data-home.ts';
@@ -11,31 +11,30 @@ const OLDEST = 15;
 
 export interface OpenedDatabase {
   connectionString: string;
-  /** The number of times that this process restarted the server after a crash. */
+  /** The number of restarts of the database server after crashes. */
   restarts(): number;
   close(): Promise<void>;
 }
 
-/** A database whose server this process does not manage. */
+/** Returns a database whose server this process does not manage. */
 export const openedElsewhere = (connectionString: string): OpenedDatabase => ({
   connectionString,
   restarts: () => 0,
   close: () => Promise.resolve(),
 });
 
-/** A connection string without its password. */
+/** Describes a connection string without its password. */
 export function placeOf(connectionString: string): string {
   const { host, port, database } = new pg.Client(connectionString);
   return `${host}:${port}/${database}`;
 }
 
-/** Runs work on a separate connection. */
 export async function withClient<T>(
   config: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(config);
-  // If the server stops, the running query fails and reports it.
+  // If the server stops, the running query rejects, so the event needs no handling.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -77,7 +76,7 @@ const ensureDatabase = (connectionString: string): Promise<void> =>
 
 /**
  * Opens DATABASE_URL, or starts the embedded cluster of `home`.
- * @param home null if DATABASE_URL is set and this machine has no data
+ * @param home null if DATABASE_URL is set and this machine has no data folder
  * @throws StartError if it cannot be opened
  */
 export async function openForHost(

@@ -1,5 +1,5 @@
-// Decides where the data is stored and which account PostgreSQL runs as. PostgreSQL rejects root, and other accounts cannot enter
-// root's home.
+// Determines where the data is stored and which account runs PostgreSQL. PostgreSQL does not run as root, and other accounts cannot
+// enter root's home.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { runningServer } from '#/host/db/cluster-files.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Root's folder for data that PostgreSQL's account must be able to access. */
+/** The folder for databases of hosts that root runs, because PostgreSQL's account must be able to access them. */
 const ROOT_STATE = '/var/lib/packpark';
 
 export interface Account {
@@ -30,7 +30,7 @@ export interface Account {
 export interface DataHome {
   /** The host's folder: the secret and the stored files. */
   folder: string;
-  /** The folder of the database's data and socket. Same as `folder`, unless PostgreSQL's account cannot reach that. */
+  /** The folder of the database's data and socket. Differs from `folder` only if PostgreSQL's account cannot enter that. */
   database: string;
   /** The account that PostgreSQL runs as, or null for this process's account. */
   account: Account | null;
@@ -38,7 +38,7 @@ export interface DataHome {
   stage: string;
 }
 
-/** Returns true if an account can enter a folder. The system itself decides (modes, groups and ACLs alike). */
+/** Returns true if an account can enter a folder. The operating system decides, so modes, groups and ACLs are respected. */
 export function canEnter(folder: string, account: Account): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' });
   return status === 0;
@@ -57,7 +57,7 @@ function unprivilegedAccount(): Account {
   );
 }
 
-/** Creates the parents one by one, because in /proc and similar file systems Node's recursive mkdir never returns. */
+/** Creates the parents one by one, because in file systems such as /proc Node's recursive mkdir never returns. */
 function makeParents(folder: string): void {
   const parent = path.dirname(folder);
   if (existsSync(parent)) return;
@@ -86,21 +86,24 @@ export const clusterFolder = (folder: string): string => path.join(folder, 'post
 
 const hasDatabase = (folder: string): boolean => existsSync(clusterFolder(folder));
 
-/** The operating-system account that owns the existing database. It stays the owner even if an account "postgres" is added later. */
+/** Returns the account that owns the existing database. It remains the owner even if an account "postgres" is added later. */
 function ownerOf(folder: string): Account | null {
   if (!hasDatabase(folder)) return null;
   const { uid, gid } = statSync(clusterFolder(folder));
   return uid === 0 ? null : { uid, gid };
 }
 
-/** The path of root's database outside of the data folder, named after it so that two checkouts never share one. */
+/**
+ * Returns the path of a database in ROOT_STATE. The name is derived from the data folder, so that two checkouts never share a
+ * database.
+ */
 const rootPlace = (folder: string): string =>
   path.join(ROOT_STATE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
 
-/** Names the data folder that a database in ROOT_STATE belongs to. */
+/** A file that names the data folder to which a database in ROOT_STATE belongs. */
 const OWNER = 'data-folder';
 
-/** Databases of root whose data folder was deleted and that are not running. */
+/** Lists databases in ROOT_STATE that are not running and whose data folder was deleted. */
 export function orphanedDatabases(): { database: string; folder: string }[] {
   if (process.getuid?.() !== 0 || !existsSync(ROOT_STATE)) return [];
   return readdirSync(ROOT_STATE)
@@ -112,7 +115,10 @@ export function orphanedDatabases(): { database: string; folder: string }[] {
     );
 }
 
-/** Root's folders: the data folder itself if PostgreSQL's account can enter it, otherwise a separate folder for the database. */
+/**
+ * Returns the folders if the host runs as root: the data folder itself if PostgreSQL's account can enter it, otherwise a separate
+ * folder for the database.
+ */
 function rootHome(folder: string): DataHome {
   const elsewhere = rootPlace(folder);
   const account = ownerOf(folder) ?? ownerOf(elsewhere) ?? unprivilegedAccount();
@@ -125,7 +131,7 @@ function rootHome(folder: string): DataHome {
     return { folder, database: folder, account, stage: ROOT_STATE };
   makeFolder(ROOT_STATE, 0o755);
   makeFolder(elsewhere, 0o755);
-  // Each folder names the other, because the database does not move with the data folder.
+  // Each folder contains a file that names the other, because moving the data folder does not move the database.
   writeFileSync(path.join(elsewhere, OWNER), folder);
   writeFileSync(
     path.join(folder, 'where-the-database-is.txt'),
@@ -134,9 +140,7 @@ function rootHome(folder: string): DataHome {
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
 
-/**
- * The file that marks a data folder in which a restore is moving data. It contains the suffix of the folders that were set aside.
- */
+/** A file in the data folder while a restore moves data. It contains the suffix of the renamed earlier folders. */
 const RESTORE_MARK = 'restore-unfinished';
 
 export const restoreMark = ({ folder }: DataHome): string => path.join(folder, RESTORE_MARK);
@@ -151,13 +155,13 @@ export function rejectInterruptedRestore(home: DataHome): void {
   );
 }
 
-/** The folders of a DATA_DIR, or null if it does not exist; nothing is created. */
+/** Returns the folders of a DATA_DIR, or null if it does not exist. Creates nothing. */
 export const existingHome = (dataDir: string): DataHome | null =>
   existsSync(path.resolve(ROOT, dataDir)) ? makeDataHome(dataDir) : null;
 
 /**
- * The folders of a DATA_DIR with a database; nothing is created.
- * @throws StartError if it has none
+ * Returns the folders of a DATA_DIR that contains a database. Creates nothing.
+ * @throws StartError if the database is missing
  */
 export function findDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
@@ -171,7 +175,7 @@ export function findDataHome(dataDir: string): DataHome {
 }
 
 /**
- * The folders of a DATA_DIR, created if missing. A relative path is inside the checkout.
+ * Returns the folders of a DATA_DIR and creates them if they are missing. A relative path is inside the checkout.
  * @throws StartError if they cannot be created
  */
 export function makeDataHome(dataDir: string): DataHome {

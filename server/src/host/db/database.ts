@@ -1,4 +1,4 @@
-// The connection pool, and the functions that run a request's SQL in a transaction as the caller.
+// The connection pool, and the functions that run SQL in a transaction with the role of a request's caller.
 import pg from 'pg';
 import { createListener, type Listener } from '#/host/db/listener.ts';
 import {
@@ -13,17 +13,17 @@ import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
-  /** True for a query of a table, whose filters the caller chooses, instead of a function call. */
+  /** True for a query of a table, whose filters the caller chooses; false for a function call. */
   isQuery: boolean;
   /** Additional settings for this transaction, such as `request.method`. */
   settings: Readonly<Record<string, string>>;
-  /** Checks the results before the commit. If it throws, nothing is changed. */
+  /** Called with the results before the commit. If it throws, the transaction is rolled back. */
   check?: (results: Rows[]) => void;
 }
 
 export interface Database {
   pool: pg.Pool;
-  /** Divides the connections among callers: a service acquires a permit here before it runs SQL as a caller. */
+  /** Divides the connections among callers. Before a service runs SQL as a caller, it acquires a permit here. */
   quotas: CallerQuotas;
   /**
    * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security applies. Commits if
@@ -52,16 +52,16 @@ export interface Database {
  * whole tables, which takes longer on a small busy machine.
  */
 const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
-/** Shorter, because the caller controls the cost of a statement by its filters and embeds. */
+/** Queries of tables have shorter timeouts, because callers control their cost by filters and embeds. */
 const QUERY_TIMEOUT = { ...STATEMENT_TIMEOUT, anon: '1500ms', authenticated: '4s' } as const;
 
-/** Codes of Node and PostgreSQL for a server that is missing, stopping or not ready. */
+/** Error codes of Node and PostgreSQL for a server that is missing, stopping or not ready. */
 const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|57P0[1235]|53300$)/;
 
-/** Returns true if the database itself cannot be reached, as opposed to a failed statement. */
+/** Returns true if the database cannot be reached, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // FATAL closes the connection, whatever the reason.
+  // After a FATAL error, the connection is closed.
   if ((error as pg.DatabaseError).severity === 'FATAL') return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined)
@@ -73,20 +73,20 @@ export function isDatabaseDown(error: unknown): boolean {
 
 const BEGIN: Statement = { text: 'begin', values: [] };
 
-/** Settings that make the rest of a transaction run as the caller. */
+/** Returns the settings that make the rest of a transaction run as the caller. */
 const settingsOf = (claims: Claims, isQuery = false): Record<string, string> => ({
   role: claims.role,
   'request.jwt.claims': claimsText(claims),
   statement_timeout: (isQuery ? QUERY_TIMEOUT : STATEMENT_TIMEOUT)[claims.role],
-  // Set in each transaction, because a session setting would not survive a transaction pooler.
+  // Set in each transaction, because with a transaction pooler a session setting would not be kept.
   search_path: 'public, extensions',
 });
 
 const settingsTexts = new Map<string, string>();
 
 /**
- * Returns a statement that calls `set_config` for each name and returns no row. @param names separated by spaces; there are only a
- * few combinations
+ * Returns a statement that calls `set_config` for each name and returns no row.
+ * @param names separated by spaces; the statement is cached, because few combinations occur
  */
 function settingsSql(names: string): string {
   let text = settingsTexts.get(names);
@@ -111,7 +111,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     keepAlive: true,
   });
-  // The pool replaces a connection that breaks, idle or between two statements. Without a listener the event would end the process.
+  // The pool replaces broken connections. Without a listener, the error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -147,12 +147,12 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
       };
       try {
         return await run(claims.role).catch((error: unknown) => {
-          // A cached plan is older than a change of the schema. Nothing was written, so the batch can run again with new plans.
+          // The cached plan is older than a change of the schema. Nothing was written, so the batch can run again with new plans.
           if (broken || !isStale(error)) throw error;
           return run(null);
         });
       } catch (error) {
-        // After a database error the server has rolled back; any other error means that the connection is lost.
+        // After an error of the database, the server has rolled back. Any other error means that the connection is lost.
         if (!check) broken = !(error instanceof pg.DatabaseError);
         broken ||= isDatabaseDown(error);
         throw error;

@@ -1,4 +1,4 @@
-// One connection that receives NOTIFY for the whole process, and reconnects when it breaks.
+// One connection that receives NOTIFY for the whole process, and reconnects if it is lost.
 import pg from 'pg';
 
 interface Subscription {
@@ -17,10 +17,10 @@ export interface Listener {
 }
 
 const RETRY_MILLISECONDS = 250;
-/** The connection's name, by which a host detects another host on the same database. */
+/** The connection's name. Other hosts on the same database detect this host by it. */
 export const LISTENER = 'packpark listener';
 
-/** Creates a listener that connects when it is first needed. */
+/** Creates a listener, which connects on the first subscription. */
 export function createListener(connectionString: string): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let client: pg.Client | null = null;

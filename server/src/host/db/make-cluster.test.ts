@@ -1,4 +1,4 @@
-// Creating the embedded PostgreSQL's data folder: a failure is reported and leaves nothing behind.
+// Tests that failing to create the embedded PostgreSQL's data folder is reported and leaves nothing behind.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 test('the reason is reported even if it arrives after initdb has exited', async () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'bin'));
-  // A fake initdb that prints its message only after its process has exited and the exit was noticed.
+  // A fake initdb that prints its message only after its process has exited.
   writeFileSync(
     path.join(folder, 'bin/initdb'),
     '#!/bin/sh\n(while kill -0 $$; do :; done 2>/dev/null; echo "the disk is full" >&2) &\nexit 1\n',

@@ -20,7 +20,7 @@ const run = (command: string, args: string[], account: Account | null): Promise<
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
     child.on('error', reject);
-    // The output is complete only at 'close'.
+    // Standard error is complete only at 'close'.
     child.on('close', (code) =>
       code === 0
         ? resolve()
@@ -29,7 +29,7 @@ const run = (command: string, args: string[], account: Account | null): Promise<
   });
 
 /**
- * Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no folder that looks complete.
+ * Creates the data folder under a temporary name and renames it, so that an interrupted start does not leave an incomplete folder.
  */
 export async function makeCluster(binaries: string, home: DataHome): Promise<void> {
   const data = clusterFolder(home.database);
@@ -46,21 +46,21 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
   await rm(half, { recursive: true, force: true });
   await mkdir(half, { mode: 0o700 });
   if (home.account) chownSync(half, home.account.uid, home.account.gid);
-  // Sorting and upper and lower case follow Unicode's own rules, the same on every system. Only the classification of letters comes
-  // from the system.
+  // Sorting, upper case and lower case follow Unicode's rules, which are the same on every system. Only the classification of
+  // letters comes from the system.
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   await run(
     path.join(binaries, 'bin/initdb'),
     ['-D', half, `--lc-ctype=${letters}`, ...INITDB.split(' ')],
     home.account,
   ).catch(async (error: unknown) => {
-    // The incomplete folder is removed. On a full disk it would occupy the last free space.
+    // The incomplete folder is removed, because it may occupy the last free space of a full disk.
     await rm(half, { recursive: true, force: true });
     throw error;
   });
   await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
     await rm(half, { recursive: true, force: true });
-    // Another start was faster, so its data folder is used.
+    // If another start created the data folder first, that folder is used.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }

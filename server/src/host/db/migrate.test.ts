@@ -1,4 +1,4 @@
-// Migrations on a shared server, on a database with newer migrations, and on a database of another baseline.
+// Tests migrations on a shared server, on a database with newer migrations, and on a database of another baseline.
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ test('another database that is created on the same server at the same time does 
   const client = await connectTo(inject('adminConnection').replace('/postgres?', '/made_beside?'));
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
 
-  // Simulates another first start that is mid-migration. Roles are server-wide, so its ALTER ROLE blocks ours.
+  // Simulates another first start in the middle of its migration. Roles are shared by all databases, so its ALTER ROLE blocks ours.
   await other.query('begin; alter role service_role bypassrls');
   let outcome = '';
   const ended = migrateToNewest(client).then(
@@ -42,7 +42,7 @@ test('another database that is created on the same server at the same time does 
   await other.end();
 });
 
-/** A database with this checkout's schema, and a snapshot of its history, settings and comments. */
+/** Creates a database with this checkout's schema. Returns a function that reads its history, settings and comments. */
 async function migratedDatabase() {
   const client = await connectTo(await createTestDatabase());
   const picture = async () => {

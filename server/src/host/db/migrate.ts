@@ -6,14 +6,14 @@ import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
 
-/** An arbitrary constant that is the same in all processes. */
+/** Number of the advisory lock; the same in all processes. */
 const LOCK = 7_276_001;
 
 const BOOTSTRAP = 'packpark_host.bootstrap';
 const MIGRATIONS = 'supabase_migrations.schema_migrations';
 
 interface Migration {
-  /** The file's name without its extension, as in the history: `<version>_<name>`. */
+  /** The file's name without its extension, `<version>_<name>`, as recorded in the database. */
   id: string;
   sql: string;
 }
@@ -24,7 +24,6 @@ interface Folders {
   migrations: string;
 }
 
-/** The ids of a database's migrations, in order. */
 interface AppliedMigrations {
   bootstrap: string[];
   migrations: string[];
@@ -40,7 +39,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** The migrations in a database's history, in order; null if it has none. */
+/** Reads which migrations were applied to a database, in order; null if it has no such table. */
 async function readHistory(client: pg.ClientBase, table: string): Promise<string[] | null> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('${table}') is not null as there`,
@@ -55,7 +54,7 @@ async function readHistory(client: pg.ClientBase, table: string): Promise<string
 /**
  * Checks that the migrations of a database or an archive belong to this checkout.
  * @param what the subject of the error message
- * @throws StartError if the first one is another baseline, or one is from a newer Packpark
+ * @throws StartError if the first migration is another baseline, or one is from a newer Packpark
  */
 function checkKnown(
   what: string,
@@ -99,7 +98,7 @@ async function applyMissing(
   return missing.map(({ id }) => id);
 }
 
-/** For each folder of migrations: its table, its migrations here, and those of the database. */
+/** Returns for each folder of migrations: its table, its migrations in this checkout, and those of the database. */
 async function readState(client: pg.ClientBase, folders: Folders) {
   const state = [];
   for (const [source, table, folder] of [
@@ -116,11 +115,12 @@ async function readState(client: pg.ClientBase, folders: Folders) {
 }
 
 /**
- * Applies missing migrations, each file in its own transaction, under an advisory lock because several processes may start at the
+ * Applies missing migrations, each file in its own transaction. An advisory lock serialises several processes that start at the
  * same time.
- * @param only limits the migrations; all by default
- * @returns the files applied now
- * @throws StartError if one fails, the database or `only` is not of this checkout's schema, or it is beyond `only`
+ * @param only the migrations to apply; all by default
+ * @returns the files that were applied
+ * @throws StartError if one fails, if the database or `only` does not belong to this checkout, or if the database has more
+ * migrations than `only`
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -174,7 +174,6 @@ export const FOLDERS = {
   migrations: path.join(ROOT, 'supabase/migrations'),
 };
 
-/** The folders of migrations that apply to a database. */
 async function foldersFor(client: pg.ClientBase): Promise<Folders> {
   const { rowCount } = await client.query(`select from pg_roles where rolname = 'supabase_admin'`);
   return rowCount ? { ...FOLDERS, bootstrap: null } : FOLDERS;
@@ -182,13 +181,13 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
 
 /**
  * Migrates a database to this checkout's newest schema. On Supabase the bootstrap is omitted.
- * @returns the files applied now
+ * @returns the files that were applied
  */
 export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> =>
   migrate(client, await foldersFor(client));
 
 /**
- * The migrations of a database, as a backup lists them.
+ * Lists the migrations of a database for a backup.
  * @throws StartError if they are not of this checkout's schema
  */
 export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigrations> {
@@ -198,7 +197,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedM
 }
 
 /**
- * The migrations of this checkout that a database lacks, in order; nothing is changed.
+ * Lists the migrations of this checkout that a database lacks, in order. Changes nothing.
  * @throws StartError if the database is empty, or not of this checkout's schema
  */
 export async function missingMigrations(client: pg.ClientBase): Promise<string[]> {
@@ -210,10 +209,7 @@ export async function missingMigrations(client: pg.ClientBase): Promise<string[]
   );
 }
 
-/**
- * For commands that do not change the schema of a database.
- * @throws StartError unless it is at this checkout's newest schema
- */
+/** @throws StartError unless the database has this checkout's newest schema */
 export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
   const missing = await missingMigrations(client);
   if (missing.length > 0)

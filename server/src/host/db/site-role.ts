@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** The roles of the API are shared by all databases of a server, so they may exist already. */
+/** Roles are shared by all databases of a server, so the API's roles may exist already. */
 const RIGHTS = `
   with api as (select oid, rolname, rolbypassrls from pg_roles where rolname in ('anon', 'authenticated', 'service_role'))
   select d.datname as database, pg_get_userbyid(d.datdba) as owner, me.rolname as role,
@@ -25,7 +25,7 @@ interface Rights {
   creates: boolean;
   /** True if service_role bypasses row-level security or can be altered to. */
   bypasses: boolean;
-  /** True if it is, or can become, a member of each existing API role. */
+  /** True if the login role is, or can become, a member of each existing API role. */
   switches: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The secret that signs sessions belongs to its database: a fingerprint of it is stored there, and another secret is rejected.
+// Each database belongs to one secret, which signs sessions. The database stores a fingerprint of its secret, and another secret is
+// rejected.
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { loadSecret, readSecret } from '#/host/lib/secret.ts';
@@ -6,7 +7,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 
 const TABLE = 'packpark_host.secret_fingerprint';
 
-/** Identifies a secret without revealing it. */
+/** Returns a hash that identifies a secret without revealing it. */
 const fingerprint = (secret: string): string =>
   createHmac('sha256', secret).update('packpark').digest('base64url');
 
@@ -20,8 +21,8 @@ async function storedFingerprint(client: pg.ClientBase): Promise<string | null> 
 }
 
 /**
- * @param folder of the file jwt-secret
- * @param setting JWT_SECRET
+ * @param folder the folder of the file jwt-secret
+ * @param setting the value of JWT_SECRET
  * @throws StartError if the database was used with another secret, or the secret is missing
  */
 export async function checkSecret(
@@ -43,7 +44,7 @@ export async function checkSecret(
 }
 
 /**
- * Stores the secret as the database's secret, and creates one if there is none.
+ * Stores the fingerprint of the given secret, or of a new one if none is given.
  * @returns the secret
  */
 async function storeSecret(
@@ -58,7 +59,10 @@ async function storeSecret(
   return secret;
 }
 
-/** Returns the secret for a start. A database without a fingerprint gets that of this secret. @throws StartError as checkSecret */
+/**
+ * Returns the secret for a start, and stores its fingerprint if the database has none.
+ * @throws StartError as checkSecret
+ */
 export async function openSecret(
   client: pg.ClientBase,
   folder: string,
@@ -66,13 +70,13 @@ export async function openSecret(
 ): Promise<string> {
   await checkSecret(client, folder, setting);
   const secret = await storeSecret(client, folder, setting);
-  // Another host that started on the new database at the same time may have stored its secret first.
+  // A concurrent start on the new database may have stored its secret first.
   await checkSecret(client, folder, setting);
   return secret;
 }
 
 /**
- * Replaces the database's secret. Everything that the previous secret signed or encrypted is deleted, because it can no longer be
+ * Replaces the database's secret. Deletes everything that the previous secret signed or encrypted, because it can no longer be
  * read.
  */
 export async function acceptSecret(
@@ -89,6 +93,9 @@ export async function acceptSecret(
   await client.query('commit');
 }
 
-/** For a backup without its secret: the next start creates a new one. @returns true if there was a fingerprint */
+/**
+ * Removes the fingerprint after a backup without a secret was restored, so that the next start creates a new secret.
+ * @returns true if there was a fingerprint
+ */
 export const clearFingerprint = async (client: pg.ClientBase): Promise<boolean> =>
   (await client.query(`delete from ${TABLE}`)).rowCount === 1;

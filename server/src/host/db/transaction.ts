@@ -1,9 +1,8 @@
-// One transaction on a connection of the pool, with the pool's role or the role that its first statement sets.
 import type pg from 'pg';
 
 /**
  * Runs `work` in one transaction. Commits if it resolves and rolls back if it throws.
- * @param begin the statements that start the transaction, in one round trip
+ * @param begin the statements that start the transaction in one round trip, such as setting the role
  */
 export async function inTransaction<T>(
   pool: pg.Pool,

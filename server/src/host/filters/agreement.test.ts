@@ -1,5 +1,5 @@
-// A filter has the same meaning in REST, which compiles it to SQL, and in realtime, which matches it against the record. Only
-// realtime accepts lists of conditions.
+// Tests that a filter has the same meaning in REST, which compiles it to SQL, and in realtime, which compares it with the record.
+// Only realtime accepts lists of conditions.
 import { expect, test } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
 import { isMatchable, matches, type Row } from '#/host/filters/match.ts';

@@ -1,6 +1,6 @@
-// Parsed filters: plain values that REST compiles to SQL and realtime matches against records.
+// Parsed filters. REST compiles them to SQL, and realtime matches them against records.
 
-/** One step into a JSON value: `->key`, `->0`, or with `text` `->>key`. */
+/** One step of a path into a JSON value: `->key`, `->0`, or with `text` `->>key`. */
 export interface JsonStep {
   text: boolean;
   key: string | number;
@@ -12,24 +12,24 @@ export interface Field {
   path: JsonStep[];
 }
 
-/** The values of a statement. Each method adds a value and returns its placeholder. */
+/** Collects the values of a statement. Each method adds a value and returns its placeholder. */
 interface SqlParameters {
   add(value: string): string;
   addArray(values: readonly string[]): string;
 }
 
-/** The meaning of an operator and its value. */
+/** The condition that an operator and its value express. */
 export interface Test {
-  /** @param type the column's type, as PostgreSQL names it; null for a path into JSON */
+  /** @param type the column's type in PostgreSQL; null for a path into JSON */
   sql: (left: string, parameters: SqlParameters, type: string | null) => string;
-  /** Tests a record's value. Returns null if SQL's result is null. Missing if only PostgreSQL can evaluate it. */
+  /** Tests a record's value. Returns null if the result in SQL is null. Undefined if only PostgreSQL can evaluate the condition. */
   holds?: (value: unknown) => boolean | null;
-  /** The only values for which the test is true. */
+  /** The only values that satisfy the condition. */
   oneOf?: readonly string[];
-  /** The only value for which the test is true. */
+  /** The only value that satisfies the condition. */
   equals?: string;
   testsNull?: 'null' | 'not_null';
-  /** The cost for each row, relative to a comparison, which costs 1. */
+  /** Cost per row, relative to a simple comparison, which costs 1. */
   cost?: number;
 }
 

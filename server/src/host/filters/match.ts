@@ -1,4 +1,4 @@
-// Matches filters against records, given as PostgreSQL writes them in JSON, with the same meaning as in SQL.
+// Matches filters against records in PostgreSQL's JSON format, with the same result as in SQL.
 import type { Filter } from '#/host/filters/ast.ts';
 import { canonical, hasOneSpelling } from '#/host/filters/values.ts';
 
@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>;
 export const isMatchable = ({ field, test }: Filter): boolean =>
   field.path.length === 0 && test.holds !== undefined;
 
-/** Returns true if a record matches all filters; a missing column matches none. */
+/** Returns true if a record matches all filters. A filter on a missing column matches nothing. */
 export const matches = (filters: Filter[], record: Row): boolean =>
   filters.every((filter) => {
     if (!(filter.field.name in record)) return false;
@@ -16,7 +16,7 @@ export const matches = (filters: Filter[], record: Row): boolean =>
   });
 
 /**
- * Returns a column and a list of texts: a record can match only if the column has one of them. Null if no filter requires that.
+ * Returns a column and the only texts with which a record can match; null if the filters do not restrict a column to certain texts.
  * Subscriptions are indexed by these texts.
  */
 export function requiredTexts(filters: Filter[]): { column: string; values: string[] } | null {

@@ -1,15 +1,15 @@
-// The operators of filters. To add one, add a row to OPERATORS: how its value is read, and its meaning.
+// The filter operators. To add one, add a row to OPERATORS: how its value is parsed, and its meaning.
 import type { Test } from '#/host/filters/ast.ts';
 import type { Scanner } from '#/host/filters/scanner.ts';
 import { isTooDeep } from '#/host/lib/json-problem.ts';
 import { compare, like, textOf } from '#/host/filters/values.ts';
 
-/** The part of a filter after its operator. */
+/** The text of a filter after its operator. */
 interface Source {
   scanner: Scanner;
   /** The text in parentheses after the operator, as in `eq(any)`, or null. */
   argument: string | null;
-  /** Reads a plain value up to its end in this context. */
+  /** Reads a plain value. Where it ends depends on the context, for example inside `or=(…)`. */
   value(): string;
 }
 
@@ -21,7 +21,7 @@ interface ComparisonTraits {
   quantifiable?: true;
   /** Tests a record's value. Undefined if only PostgreSQL can evaluate the operator; realtime then rejects the filter. */
   holds?: (value: unknown, given: string) => boolean | null;
-  /** Converts the value for SQL; by default it is unchanged. */
+  /** Converts the value for SQL; by default the value is passed unchanged. */
   toSql?: (given: string) => string;
   isEquality?: true;
   /** Returns the cost of the operator with this value; see `Test.cost`. */
@@ -52,15 +52,14 @@ const comparison =
     };
   };
 
-/** As in SQL, comparisons with null are neither true nor false. */
+/** As in SQL, comparing with null returns null. */
 const ordered =
   (test: (difference: number) => boolean) =>
   (value: unknown, given: string): boolean | null =>
     textOf(value) === null ? null : test(compare(value, given));
 
 /**
- * The cost of a regular expression, or of a text that is parsed for each row. The caller controls the work, and indexes do not
- * help.
+ * Cost of a regular expression, or of a text that is parsed for each row. The caller controls the work, and indexes do not help.
  */
 export const COSTLY = 500;
 
@@ -68,7 +67,7 @@ export const COSTLY = 500;
 const patternCost = (given: string): number =>
   2 + given.length / 50 + 3 * (given.match(/[%*_]/g)?.length ?? 0);
 
-/** The pattern of `like` and `ilike`. Clients may write `*` for `%`, which must be encoded in a URL. */
+/** Returns the pattern of `like` and `ilike`. Clients may write `*` for `%`, which must be encoded in a URL. */
 const likePattern = (value: string): string => value.replaceAll('*', '%');
 
 const pattern = (operator: string, fold: (text: string) => string): Reader =>
@@ -89,7 +88,8 @@ function isDistinct(value: unknown, given: string): boolean {
 }
 
 /**
- * A full-text search. The argument is its configuration, such as `english`. @param reader the SQL function that parses the value
+ * Returns a reader for full-text search. The operator's argument is the search configuration, such as `english`.
+ * @param reader the SQL function that parses the value
  */
 const search =
   (reader: string): Reader =>

@@ -14,7 +14,7 @@ function treeValue(scanner: Scanner): string {
   return scanner.listElement();
 }
 
-/** Returns true if a value starts like a filter. This distinguishes filters from a function's GET arguments. */
+/** Returns true if a value starts like a filter. In GET requests to functions, this distinguishes filters from arguments. */
 export function looksLikeFilter(value: string): boolean {
   const [, keyword = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
   return operatorNamed(keyword) !== null;

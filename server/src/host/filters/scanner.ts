@@ -1,14 +1,14 @@
-// A cursor over one parameter, with the grammar that filters and REST parameters share.
+// Scans one parameter. Filters and the other REST parameters share this grammar.
 import type { Field, JsonStep } from '#/host/filters/ast.ts';
 
-/** Deeper nesting is rejected because PostgreSQL's stack is limited. */
+/** Deeper nesting is rejected, because PostgreSQL's stack is limited. */
 export const MAX_DEPTH = 32;
 
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const QUOTED = /"((?:[^"\\]|\\[^])*)"/y;
 const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y;
 
-/** A syntax error in a parameter. Both texts are PostgREST's and may be shown to the client. */
+/** A syntax error in a parameter. Both texts are those of PostgREST and may be shown to the client. */
 export class ParseError extends Error {
   readonly details: string;
 
@@ -84,7 +84,7 @@ export class Scanner {
   name(): string {
     const name = this.quoted() ?? this.match(NAME)?.[0].trim();
     if (name === undefined || name === '') this.fail('field name (* or [a..z0..9_$])');
-    // PostgreSQL allows no NUL in names, and would truncate the statement's text at it.
+    // PostgreSQL rejects NUL in names, and would end the statement's text at it.
     if (name.includes('\0')) this.fail('field name without a zero byte');
     return name;
   }
@@ -101,7 +101,7 @@ export class Scanner {
   list(): string[] {
     this.expect('(');
     const values: string[] = [];
-    // `in.()` is an empty list and matches nothing.
+    // `in.()` is an empty list, which matches nothing.
     if (this.eat(')')) return values;
     do values.push(this.listElement());
     while (this.eat(','));

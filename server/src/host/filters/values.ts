@@ -1,23 +1,26 @@
-// Compares values of records, as PostgreSQL writes them in JSON, with the values of filters as SQL would.
+// Compares values of records in PostgreSQL's JSON format with the values of filters, with the same result as in SQL.
 import { isUuid } from '#/host/lib/uuid.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const TIME = /^\d{4}-\d\d-\d\d/;
 
-/** Converts a value to the text by which it is compared and indexed; null stays null. */
+/** Converts a value to the text that is compared and indexed; null stays null. */
 export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Returns UUIDs in the lower case that PostgreSQL writes, and other values unchanged. */
+/** Returns UUIDs in lower case, as PostgreSQL writes them, and other values unchanged. */
 export const canonical = (given: string): string => (isUuid(given) ? given.toLowerCase() : given);
 
-/** Returns true if equality with this value is text equality. Numbers and timestamps can be written in several ways. */
+/**
+ * Returns true if values are equal to this one only if their texts are equal. Most numbers and all timestamps can be written in
+ * several ways.
+ */
 export const hasOneSpelling = (value: string): boolean =>
   !TIME.test(value) && (!NUMBER.test(value) || String(Number(value)) === value);
 
-/** Returns a number below, equal to or above 0. Numbers compare by value, timestamps by instant, everything else as text. */
+/** Returns a number below, equal to or above 0. Numbers are compared by value, timestamps by instant, everything else as text. */
 export function compare(value: unknown, filterValue: string): number {
   const text = textOf(value) ?? '';
   const given = canonical(filterValue);
@@ -29,7 +32,10 @@ export function compare(value: unknown, filterValue: string): number {
   return text < given ? -1 : text > given ? 1 : 0;
 }
 
-/** Evaluates LIKE without a regular expression, because the client chooses the pattern and matching could take exponential time. */
+/**
+ * Evaluates LIKE without a regular expression. The client chooses the pattern, and a regular expression could take exponential
+ * time.
+ */
 export function like(text: string, pattern: string): boolean {
   let [t, p, star, mark] = [0, 0, -1, 0];
   while (t < text.length) {

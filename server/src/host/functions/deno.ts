@@ -1,4 +1,5 @@
-// The subset of Deno's API that our functions use, on Node: each function gets its own settings and registers its handler.
+// The subset of Deno's API that our functions use, implemented on Node. Each function has its own settings and registers its
+// handler.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,7 @@ import { WebSocket } from 'ws';
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
-/** The global state of a function, separate for each host in a process. */
+/** The global state of a function. It is separate for each host in a process. */
 interface World {
   environment: Record<string, string | undefined>;
   handler: Handler | null;
@@ -16,8 +17,8 @@ const worlds = new AsyncLocalStorage<World>();
 let inside = 0;
 
 /**
- * Runs a function's code with its global state. Between calls the storage is disabled, because up to Node 24 its hook on every
- * promise costs a tenth of a REST read.
+ * Runs a function's code with its global state. The AsyncLocalStorage is disabled between calls, because up to Node 24 its hook on
+ * every promise costs a tenth of a REST read.
  */
 async function runIn<T>(world: World, code: () => T | Promise<T>): Promise<T> {
   inside += 1;
@@ -38,14 +39,14 @@ function provideGlobals(): void {
     env: { get: (name: string) => worlds.getStore()?.environment[name] },
   };
   Object.assign(globalThis, { Deno: deno });
-  // Node has WebSocket since version 22. The official client requires it even if it never opens one.
+  // The official client requires a global WebSocket even if it opens none. Node has had one since version 22.
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
 }
 
 /**
  * Loads a built function.
  * @param file the bundled module, which calls `Deno.serve`
- * @throws Error if it does not call it
+ * @throws Error if it does not call `Deno.serve`
  */
 export async function loadFunction(
   file: string,

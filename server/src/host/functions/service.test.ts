@@ -1,4 +1,4 @@
-// The functions service alone, called by the official client: authorisation, and the request that a function receives.
+// Tests the functions service with the official client: authorisation, and the request that a function receives.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '@supabase/supabase-js';

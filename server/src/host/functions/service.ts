@@ -9,9 +9,9 @@ import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
   /** The folder of the built functions, named `<name>.mjs`. */
   folder: string;
-  /** The URL of the host's own API for the functions. */
+  /** The URL of the host's own API, which functions call. */
   url: string;
-  /** The variables that functions may read besides those of every Supabase project. */
+  /** Variables that functions may read, in addition to those of every Supabase project. */
   environment: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ const NAME = /^[a-z][a-z0-9-]*$/;
 /** Methods that the Request constructor rejects, so no function can be called with them. */
 const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
-/** Creates the service. A function is loaded with its first call. */
+/** Creates the service. Each function is loaded when it is first called. */
 export function createFunctionsService(parts: FunctionsParts) {
   const { folder, tokens, log, url } = parts;
   const environment = {

@@ -1,4 +1,4 @@
-// Notes and errors about the host's exposure at startup.
+// Tests the warnings and errors at startup about how the host is reachable.
 import { expect, test } from 'vitest';
 import { hostSettingsSchema, parseSettings } from '#/host/lib/host-settings.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';

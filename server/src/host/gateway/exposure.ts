@@ -1,9 +1,10 @@
-// Checks how the host is exposed, and reports settings that do not fit: links to another host, or rate limits shared by all users.
+// Checks how the host can be reached, and warns of settings that do not fit: links to another host, or rate limits that all users
+// share.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { Settings } from '#/host/lib/host-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** HOST has no brackets around an IPv6 address. */
+/** HOST contains an IPv6 address without brackets. */
 const isLoopbackHost = (host: string) => isLoopbackName(host === '::1' ? '[::1]' : host);
 
 /** Returns true if the site is local: its URL has a loopback name and no proxy is configured. */
@@ -17,8 +18,8 @@ export function isOwnMachine(settings: Settings): boolean {
 }
 
 /**
- * Rejects a public site without SITE_URL. Links would contain this machine's host name, and the app's configuration would contain
- * whatever host name a request sends, which a cache could serve to other users.
+ * Rejects a public site without SITE_URL. Its links would contain this machine's host name. The app's configuration would contain
+ * the Host header of the request, which a cache could serve to other users.
  * @throws StartError
  */
 export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
@@ -28,7 +29,7 @@ export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
     );
 }
 
-/** Sentences for the operator about the host's exposure. */
+/** Returns warnings for the operator about how the host can be reached. */
 export function exposureNotes(settings: Settings): string[] {
   const { HOST, SITE_URL, TRUST_PROXY } = settings;
   const open = !isLoopbackHost(HOST);

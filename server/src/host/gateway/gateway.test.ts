@@ -1,4 +1,4 @@
-// Hostile and broken requests at the gateway, and what it logs.
+// Tests malicious and malformed requests at the gateway, and what it logs.
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, Socket, type AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ function sendRaw(bytes: string): Promise<string> {
   });
 }
 
-// Requests that testing/hostile-run.test.ts never sends.
+// Requests that testing/hostile-run.test.ts does not send.
 test.each([
   [
     'a long address',
@@ -58,7 +58,7 @@ test('a method that a function cannot receive is rejected', async () => {
   expect(await sendRaw(bytes)).toBe('HTTP/1.1 405 Method Not Allowed');
 });
 
-/** A proxy to the test's PostgreSQL. Its socket is in a separate folder, so that no other test uses it while it is closed. */
+/** Starts a proxy to the test's PostgreSQL. Its socket is in a separate folder, so closing it does not affect other tests. */
 async function startLineToDatabase() {
   const { host: socket } = new pg.Client(inject('adminConnection'));
   const folder = temporaryFolder();
@@ -92,7 +92,7 @@ test('if the database hangs, the host responds with 503 soon and shares one chec
   const line = await startLineToDatabase();
   const { database = '' } = new pg.Client(await createTestDatabase());
   const far = await startTestHost({ DATABASE_URL: socketConnection(line.folder, database) });
-  // A load balancer would have timed out long before.
+  // The timeout is longer than that of a typical load balancer, so the host must respond earlier.
   const send = (path: string) =>
     fetch(`${far.url}${path}`, { signal: AbortSignal.timeout(20_000) });
   expect((await send('/readyz')).status).toBe(200);
@@ -204,7 +204,10 @@ test('before its services exist the host responds 503 to all requests and never 
   }
 });
 
-/** Starts a gateway with one service and returns its port. @param seen called at the start of each request */
+/**
+ * Starts a gateway with one service and returns its port.
+ * @param seen called at the start of each request
+ */
 async function serve(
   service: Service,
   seen: (incoming: IncomingMessage) => void,

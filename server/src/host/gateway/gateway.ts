@@ -1,4 +1,4 @@
-// The gateway in front of all services: CORS like Supabase's gateway, request IDs, the access log, and errors.
+// The gateway in front of all services: CORS like on Supabase, request IDs, the access log, and error responses.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/host/db/database.ts';
@@ -10,23 +10,23 @@ import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { API } from '../../../../shared/api-paths.ts';
 
 /**
- * A service and its path: exactly `prefix` or anything below it; `/` matches the rest. The native shells have their own origin, so
- * paths outside the API that they request with a token accept any origin, too.
+ * A service and its path, which is `prefix` and everything below it; `/` matches the rest. 'any origin' allows cross-origin
+ * requests outside the API, which the native shells send with a token.
  */
 export type Route = [prefix: string, service: Service, origins?: 'any origin'];
 
 interface GatewayOptions {
   routes: Route[];
   log: Log;
-  /** True if our own proxy appends the last IP in X-Forwarded-For. */
+  /** True if the operator's proxy appends the client's IP to X-Forwarded-For. */
   trustProxy: boolean;
-  /** True if the request comes from one of our functions, which forwards its caller's IP. */
+  /** Returns true if one of our functions sent the request. Such a request contains the IP of the function's caller. */
   isOurs?(incoming: IncomingMessage): boolean;
-  /** True if the host is starting and must not handle this request yet. */
+  /** Returns true if the host is still starting and cannot handle this request yet. */
   isTooEarly?(request: Request): boolean;
-  /** The page for browsers while the host starts; JSON by default. */
+  /** Returns a page for browsers while the host starts; otherwise the response is JSON. */
   startingPage?(request: Request): Response;
-  /** True if users reach the host on this machine itself, so that requests from it do not come from a proxy. */
+  /** True if the site is used only on this machine, so that requests from this machine do not come from a reverse proxy. */
   local: boolean;
   /** Called for each response with the route's prefix, the status and the duration in seconds. */
   observe(prefix: string, status: number, seconds: number): void;
@@ -47,14 +47,12 @@ const preflight = (request: Request): Response =>
     },
   });
 
-/** Paths that are also served during startup. */
+/** Paths that are also served while the host starts. */
 const ALWAYS = /^\/(healthz|metrics)$/;
 
 const RPC = /^\/rest\/v1\/rpc\/\w{1,63}$/;
 
-/**
- * Returns the first parts of a path, which contain a type and never a user: `/rest/v1/parks`, `/rest/v1/rpc/check_in`, `/parks`.
- */
+/** Returns the first segments of a path, which never identify a user: `/rest/v1/parks`, `/rest/v1/rpc/check_in`, `/parks`. */
 function loggedPath(pathname: string): string {
   if (RPC.test(pathname)) return pathname;
   return pathname
@@ -68,7 +66,7 @@ const isCutOff = (incoming: IncomingMessage): boolean => incoming.destroyed && !
 
 function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
-  // The host is overloaded, which is not logged as an error; each request is in the access log.
+  // Overload is not logged as an error, because each rejected request is in the access log.
   if (error instanceof AcquireTimeoutError)
     return json({ message: 'Too many requests right now, try again' }, 503, {
       'retry-after': '1',
@@ -88,9 +86,8 @@ function failure(error: unknown, log: Log, id: string): Response {
 }
 
 /**
- * Discards the rest of a body. Otherwise a stream from which a service read only a part would pause the socket repeatedly. The
- * server closes a connection whose body has not ended half a second after the response, and by then the client may have sent its
- * next request.
+ * Discards the rest of a body. If a service read only a part of it, the stream would pause the socket. The server closes a
+ * connection whose body has not ended half a second after the response, although the client may have sent its next request by then.
  */
 function leaveBody(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
@@ -100,15 +97,14 @@ function leaveBody(incoming: IncomingMessage): void {
 
 const SLOW_MS = 1000;
 
-/** Creates the handler between the HTTP server and the services. */
+/** Creates the handler that connects the HTTP server with the services. */
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe } = options;
   const { isOurs = () => false, isTooEarly = () => false } = options;
 
   let warned = false;
   /**
-   * Logs a warning at the first request that came through a proxy, because without TRUST_PROXY all clients behind the proxy share
-   * one rate limit.
+   * Logs a warning at the first request through a proxy: without TRUST_PROXY, all clients behind the proxy share one rate limit.
    */
   function warnAboutProxy(): void {
     if (warned || local) return;
@@ -129,8 +125,8 @@ export function createGateway(options: GatewayOptions) {
       url,
       ip: clientIp(incoming, trusted),
       headers,
-      // Checks the host name too, against DNS rebinding. A proxy may send no header that reveals it, so on a site
-      // that may have one no request counts as local.
+      // The host name is checked too, against DNS rebinding. A proxy may send no header that reveals it, so on a site that may have
+      // a proxy no request counts as local.
       loopback:
         local &&
         direct &&
@@ -154,7 +150,7 @@ export function createGateway(options: GatewayOptions) {
     if (isShared && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
-      // The status must not be 404, because the apps' command queues would treat it as the result of the command.
+      // Not 404, because the apps' command queues would treat that status as the final result of the command.
       const isPage = !isApi && /\btext\/html\b/.test(request.headers.get('accept') ?? '');
       response =
         (isPage && options.startingPage?.(request)) ||
@@ -163,13 +159,13 @@ export function createGateway(options: GatewayOptions) {
       response = json({ message: 'Not found' }, 404);
     } else {
       response = await route[1](request, contextOf(incoming, url)).catch((error: unknown) =>
-        // The client disconnected. The access log has 499, as in proxies, and no error is logged.
+        // The client disconnected. Status 499 is for the access log only, as in proxies; no error is logged.
         isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }
     if (isShared) {
       response.headers.set('access-control-allow-origin', '*');
-      // Omitted without an Origin, because only pages of other origins use the header and it is longer than many responses.
+      // Omitted without an Origin header, because only pages of other origins need it and it is longer than many responses.
       if (request.headers.has('origin'))
         response.headers.set('access-control-expose-headers', EXPOSED);
     }
@@ -181,7 +177,8 @@ export function createGateway(options: GatewayOptions) {
     // Fast, successful reads are logged only at the level `debug`, because a busy site has a million of them a day.
     const worth =
       response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
-    // The ID of an error is logged, because users quote it when they report the error. A client that disconnected (499) is not an error.
+    // Errors are logged with the request ID, which users quote when they report an error. A disconnected client (499) is not an
+    // error.
     const isError = response.status >= 400 && response.status !== 499;
     log[isError ? 'warn' : worth ? 'info' : 'debug'](
       {

@@ -1,4 +1,4 @@
-// Opens the host's port, and explains a failure in one sentence.
+// Opens the host's port and describes a failure in one sentence.
 import { createServer, type Server } from 'node:net';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -17,7 +17,6 @@ function sentence(error: NodeJS.ErrnoException, host: string, port: number): str
   }
 }
 
-/** Listens on a host and port. @throws StartError */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -29,7 +28,10 @@ export const listen = (server: Server, host: string, port: number): Promise<void
     });
   });
 
-/** Checks that the port is free before the slow part of a start. @throws StartError */
+/**
+ * Checks that the port is free, before the slow part of a start.
+ * @throws StartError
+ */
 export async function checkPort(host: string, port: number): Promise<void> {
   const probe = createServer();
   await listen(probe, host, port);

@@ -6,12 +6,12 @@ import type { Database } from '#/host/db/database.ts';
 export interface SiteMetric {
   name: string;
   help: string;
-  /** The label names of each sample; none by default. */
+  /** The label names of all samples; none by default. */
   labelNames?: string[];
   read(): Promise<{ value: number; labels?: Record<string, string> }[]>;
 }
 
-/** Slower metrics are omitted, because the others are most needed when the database does not respond. */
+/** Metrics that take longer are omitted, so that the others are available when the database does not respond. */
 const READ_TIMEOUT_MS = 3000;
 
 /** Creates a separate registry for each host, so that several hosts can run in one process. */
@@ -34,7 +34,7 @@ export function createMetrics() {
     observe(service: string, status: number, seconds: number): void {
       requests.observe({ service, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    /** Adds the metrics of the connection pool after it was created. */
+    /** Adds the metrics of the connection pool, which is created later than the registry. */
     watch({ pool }: Database): void {
       new Gauge({
         name: 'packpark_database_connections',
@@ -48,7 +48,7 @@ export function createMetrics() {
         },
       });
     },
-    /** Adds a metric that is read on each request. It is omitted if it cannot be read in time. */
+    /** Adds a metric whose value is read at each request of /metrics. It is omitted if it cannot be read in time. */
     add({ name, help, labelNames = [], read }: SiteMetric): void {
       new Gauge({
         name,
@@ -59,7 +59,7 @@ export function createMetrics() {
           const late = delay(READ_TIMEOUT_MS, null, { ref: false });
           const samples = await Promise.race([read().catch(() => null), late]);
           this.reset();
-          // A reset sets a metric without labels to 0, so a metric that could not be read must be removed.
+          // A reset sets a metric without labels to 0, so a metric that could not be read is removed.
           if (!samples?.length && labelNames.length === 0) this.remove();
           for (const { labels = {}, value } of samples ?? []) this.set(labels, value);
         },

@@ -1,4 +1,5 @@
-// The queue on a real database: each job runs once on one of the hosts; killed hosts, poison jobs, retries and recurring jobs.
+// Tests the job queue on a real database: each job runs once on one of several hosts; killed hosts, poison jobs, retries and
+// recurring jobs.
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -14,7 +15,7 @@ const databases = [openDatabase(connection), openDatabase(connection)];
 atEnd(() => Promise.all(databases.map((database) => database.close())));
 const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
-// Records each job's delay when its due time is set. When a test reads the due time, a part of the delay has passed already.
+// Records each job's delay when its due time is set. When a test reads the due time later, a part of the delay has already passed.
 await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
   create function private.note_wait() returns trigger language plpgsql as $$
   begin
@@ -37,7 +38,7 @@ interface Stored {
   wait: number;
   running: boolean;
 }
-/** The stored jobs of a type. `wait` is the delay in seconds that was set last, however much of it has passed. */
+/** Returns the stored jobs of a type. `wait` is the delay in seconds that was set last, regardless of the time that has passed. */
 const stored = (type: string) =>
   sql<Stored>(
     `select attempts, error, failed_at is not null as dead, seconds::float8 as wait, lease is not null as running
@@ -47,7 +48,7 @@ const stored = (type: string) =>
 const dueNow = (type: string) =>
   sql('update private.jobs set due_at = now() where type = $1', [type]);
 
-/** Creates an account for jobs that are deleted with it. */
+/** Creates an account; jobs that belong to it are deleted with it. */
 async function account(): Promise<string> {
   const id = randomUUID();
   await sql('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@example.test`]);
@@ -101,7 +102,7 @@ test('a job of a killed host is taken over by another host, once', async () => {
       }),
   });
   await expect.poll(() => seen).toMatchObject([{ attempts: 2 }]);
-  // The first host was still running and stores its result now, which is ignored because the job has a new lease.
+  // The first host is still running and stores its result now. The result is ignored, because the job has a new lease.
   await sql('select private.finish_job($1, $2)', [claimed?.id, claimed?.lease]);
   expect(await stored('take-over')).toHaveLength(1);
   finish();
@@ -132,7 +133,7 @@ test('a recurring job that has crashed three hosts becomes a failed job too, and
   await schedule();
   for (let kill = 0; kill < 3; kill += 1) {
     expect(await claim()).toHaveLength(1);
-    // Neither another request for the job nor the start of a host resets the number of kills.
+    // Neither requesting the job again nor starting a host resets the number of hosts that the job has killed.
     await sql(`select private.add_job('recurring-poison', '')`);
     await schedule();
     await dueNow('recurring-poison');
@@ -147,7 +148,7 @@ test('a recurring job that has crashed three hosts becomes a failed job too, and
 });
 
 test('a waiting host is woken by a job that another program adds', async () => {
-  // With fake timers no pause ends, so only the notification can wake the host.
+  // With fake timers, the pause between two checks never ends, so only the notification can start the check.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let received: (payload: unknown) => void = () => undefined;
@@ -247,7 +248,7 @@ test('the result of a job is stored even if the connections have just been cut',
 });
 
 test('jobs that could not be run are run as soon as the lost connection is back', async () => {
-  // With a fake clock the pause after a failure never ends.
+  // With a fake clock, the pause after a failure never ends.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await sql(`insert into private.jobs (type) values ('drained')`);

@@ -1,4 +1,4 @@
-// The job queue: runs the jobs of private.jobs that are due, each on one host at a time (docs/decisions/queue-in-sql.md).
+// The job queue: runs the due jobs of private.jobs, each on one host at a time (docs/decisions/queue-in-sql.md).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';
@@ -9,9 +9,12 @@ export interface Job {
   attempts: number;
 }
 
-/** Thrown by a job with a message for the operator; other errors are described by `describeError`. */
+/**
+ * An error of a job whose message is stored for operators. Other errors may contain personal data, so `describeError` stores only
+ * their codes.
+ */
 export class JobError extends Error {
-  /** True if a retry would fail too. */
+  /** True if a retry would also fail. */
   readonly final: boolean;
 
   /** @param message for operators, without personal data */
@@ -25,44 +28,47 @@ interface NewJob {
   /** A later job of the same type and key replaces the earlier one. */
   key: string;
   payload: unknown;
-  /** The account with which the job is deleted, if it concerns one. */
+  /** The account that the job concerns. Deleting the account deletes the job. */
   userId?: string;
-  /** Seconds after which the job is useless. */
+  /** Seconds after which the job expires. */
   lifetime: number;
 }
 
 interface JobRunner {
-  /** Seconds between two runs of a recurring job, which has no payload. */
+  /** For a recurring job, which has no payload: seconds between two runs. */
   every?: number;
-  /** Maximum of concurrent jobs on this host; 1 by default. */
+  /** Maximum number of concurrent jobs on this host; 1 by default. */
   concurrency?: number;
-  /** @throws to retry the job, or JobError */
+  /** @throws JobError or another error; the job is then retried unless the error is final */
   run(job: Job): Promise<unknown>;
 }
 
-/** A lease expires after this time unless it is extended, which reveals a killed host. */
+/** A running host extends its leases. If a lease expires, the host was killed, and another host runs the job. */
 const LEASE_SECONDS = 60;
-/** Pause between two attempts to reach the database. */
+/** Milliseconds between two attempts to reach the database. */
 const RETRY_MS = 250;
-/** Pause between two corrections of timestamps that a wrong clock stored. */
+/** Milliseconds between two corrections of timestamps that were stored while a clock was wrong. */
 const BOUND_TIMES_MS = 60_000;
-/** Maximum pause between two checks, because the retries of other hosts are not announced. */
+/** Maximum milliseconds between two checks. Retries that other hosts schedule are not announced by NOTIFY. */
 const MAX_PAUSE_MS = 15_000;
 
-/** The part of an error that operators may see. Messages of databases and servers may quote data, but their codes do not. */
+/**
+ * Returns the part of an error that operators may see. Messages of databases and servers may quote personal data, but their codes
+ * do not.
+ */
 function describeError(error: unknown): string {
   if (error instanceof JobError) return error.message;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `It failed with ${code}` : 'It failed';
 }
 
-/** Creates a host's side of the queue. It checks for jobs after the first runner was added. */
+/** Creates this host's part of the queue. It starts checking for jobs when the first runner is added. */
 export function createJobs({ pool, listen }: Database, log: Log) {
   const work = new Map<string, () => Promise<unknown>>();
   const running = new Map<string, Promise<void>>();
-  /** Types that were announced while their jobs were running, so they must run again. */
+  /** Job types that were notified while they were being processed, so they must be checked again. */
   const again = new Set<string>();
-  /** Types that could not be run, and the time until which they are paused. */
+  /** Job types that could not be claimed, and the time until which they are paused. */
   const paused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let plannedFor = Infinity;
@@ -71,9 +77,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   let stopListening: Promise<() => Promise<void>> | null = null;
   let stopped = false;
 
-  /**
-   * Stores the result of a job, and retries if the connections just broke. Otherwise the job would wait until its lease expires.
-   */
+  /** Stores the result of a job, and retries if the connection broke. Otherwise the job would wait until its lease expires. */
   async function untilStored(store: () => Promise<unknown>): Promise<void> {
     const deadline = performance.now() + LEASE_SECONDS * 1000;
     for (;;) {
@@ -87,7 +91,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     }
   }
 
-  /** Extends the lease while the job runs. The lease proves that the host is alive and does not limit the job's duration. */
+  /** Extends the lease while the job runs. The lease shows that the host is alive; it does not limit the job's duration. */
   async function runOne(type: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
     const extending = setInterval(
       () => {
@@ -144,7 +148,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     running.set(type, done);
   }
 
-  /** Starts the types that have due jobs, and checks again when the next job is due. */
+  /** Starts the job types that have due jobs, and schedules the next check. */
   async function check(): Promise<void> {
     if (performance.now() - boundTimesAt > BOUND_TIMES_MS) {
       await pool.query('select private.bound_stored_times()');
@@ -161,8 +165,8 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   }
 
   /**
-   * Schedules the next check, unless an earlier one is scheduled. A new type needs another check, because a check that is
-   * already running does not see its jobs.
+   * Schedules the next check, unless an earlier one is scheduled. A new job type needs another check, because a check in progress
+   * does not see its jobs.
    */
   function plan(milliseconds: number): void {
     const at = performance.now() + milliseconds;
@@ -171,7 +175,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     plannedFor = at;
     timer = setTimeout(() => {
       plannedFor = Infinity;
-      // The database cannot be reached, so check again later.
+      // The database cannot be reached, so the check is repeated later.
       checking = check().catch(() => plan(MAX_PAUSE_MS));
     }, milliseconds);
     timer.unref();
@@ -180,7 +184,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   async function start(type: string, run: () => Promise<unknown>): Promise<void> {
     work.set(type, run);
     stopListening ??= listen('jobs', wake, () => {
-      // The database is reachable again, so jobs that failed meanwhile need not wait.
+      // The database is reachable again, so paused job types are checked immediately.
       paused.clear();
       plan(0);
     });
@@ -190,8 +194,8 @@ export function createJobs({ pool, listen }: Database, log: Log) {
 
   return {
     /**
-     * Stores a job. After that it survives a crash of this host.
-     * @param db the transaction to use; the job is run after its commit
+     * Stores a job, which then survives a crash of this host.
+     * @param db the transaction to use; the job runs after its commit
      */
     async add(
       type: string,
@@ -202,10 +206,9 @@ export function createJobs({ pool, listen }: Database, log: Log) {
       await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', values);
       wake(type);
     },
-    /** Requests the next run of a recurring job. */
+    /** Makes a recurring job due now. */
     request: (type: string) =>
       untilStored(() => pool.query(`select private.add_job($1, '')`, [type])),
-    /** Runs jobs of a type on this host from now on. */
     async run(type: string, runner: JobRunner): Promise<void> {
       if (runner.every !== undefined)
         await pool.query('select private.schedule_job($1, make_interval(secs => $2))', [
@@ -214,7 +217,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
         ]);
       await start(type, () => runDue(type, runner));
     },
-    /** Calls `run` whenever jobs of a type are due, for code that claims them itself. */
+    /** Calls `run` whenever jobs of a type are due. `run` claims the jobs itself. */
     drain: start,
     /** Stops claiming jobs and waits for the running ones. */
     async stop(): Promise<void> {

@@ -1,11 +1,12 @@
-// Parses HTTP's Range header for a single range of bytes.
-
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Parses a Range header. Returns null if it is missing or may be ignored, and 'unsatisfiable' if it is out of range. */
+/**
+ * Parses an HTTP Range header with a single range. Returns null if it is missing or may be ignored, and 'unsatisfiable' if it is
+ * out of range.
+ */
 export function readByteRange(
   header: string | null,
   size: number,

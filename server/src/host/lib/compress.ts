@@ -1,23 +1,23 @@
-// Compression of single-use responses with brotli or gzip, as the client accepts.
+// Compresses responses that are sent only once, with brotli or gzip as the client accepts.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { codingFor } from '#/host/lib/http-cache.ts';
 
-/** Shorter bodies fit into a few packets without compression. */
+/** Shorter bodies need only a few packets without compression. */
 export const COMPRESS_FROM_BYTES = 4096;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Quality 4 gains half as much as the slowest quality, in a small part of its time. */
+/** Quality 4 saves half as many bytes as the slowest quality, in a small part of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export const encoded = (bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'): Promise<Buffer> =>
   coding === 'br' ? brotli(bytes, BROTLI) : zip(bytes);
 
 /**
- * Compresses a response with a coding that the client accepts. A strong validator becomes weak because the bytes differ. Never use
- * it for bodies that mix secrets with attacker-chosen text.
+ * Compresses a response with a coding that the client accepts. Its ETag becomes weak, because the bytes differ. Never use it for
+ * bodies that contain both a secret and text chosen by an attacker (BREACH).
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;

@@ -1,7 +1,7 @@
 // The disk with the data: its free space, and the errors of a full disk.
 import { statfs } from 'node:fs/promises';
 
-/** The message for users; the operating system's message would reveal file names. */
+/** The message for users. The operating system's message would reveal file names. */
 export const DISK_FULL = 'There is no room left to store anything right now';
 
 /**
@@ -12,7 +12,7 @@ const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
 export const isDiskFull = (error: unknown): boolean => FULL.has((error as { code?: unknown }).code);
 
-/** Below this much free space the operator is warned. */
+/** With less free space, the operator is warned. */
 export const LOW_BYTES = 2 ** 30;
 
 export async function freeBytes(folder: string): Promise<number> {

@@ -10,7 +10,6 @@ import {
 } from '#/host/lib/setting-types.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** The defaults are for a single machine. */
 export const hostSettingsSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65535), '3000'),
   HOST: v.optional(v.string(), 'localhost'),
@@ -18,7 +17,7 @@ export const hostSettingsSchema = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   ),
-  /** The folder with `postgres` and `initdb` of the operator's PostgreSQL, which is run instead of the one from npm. */
+  /** The folder with `postgres` and `initdb` of the operator's PostgreSQL, which replaces the one from npm. */
   POSTGRES_BIN: optionalText,
   SITE_URL: v.optional(httpUrl),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -33,54 +32,57 @@ export const hostSettingsSchema = v.object({
     v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
     'development',
   ),
-  /** Set if our own reverse proxy appends the client's IP to X-Forwarded-For. */
+  /** True if the operator's reverse proxy appends the client's IP to X-Forwarded-For. */
   TRUST_PROXY: v.optional(flag, 'false'),
   STALL_SECONDS: v.optional(wholeNumber(1, 3600), '120'),
   /**
-   * The token for /metrics. If it is set, `Authorization: Bearer <token>` is accepted from anywhere. If it is not set, only
-   * requests from this machine are accepted, and none on a public site.
+   * The token for /metrics. If it is set, `Authorization: Bearer <token>` is accepted from anywhere. Otherwise only requests from
+   * this machine are accepted, and on a public site none.
    */
   METRICS_TOKEN: optionalText,
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: v.optional(mailSender),
-  /** The bucket for files. If it is set, files are stored there instead of in DATA_DIR, and several hosts can share it. */
+  /** The bucket for files. If it is set, files are stored there instead of in DATA_DIR, so several hosts can share them. */
   S3_ENDPOINT: v.optional(httpUrl),
   S3_BUCKET: optionalText,
   S3_REGION: v.optional(v.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
   AUTH_SIGNUP: v.optional(flag, 'true'),
-  /** Set if an email must be confirmed before the first login. The default is true if SMTP_URL is set. */
+  /** True if an email must be confirmed before the first login. By default true if SMTP_URL is set. */
   AUTH_CONFIRM_EMAIL: v.optional(flag),
   AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
-  /** Maximum attempts of each kind per IP in five minutes. Ten times as many refreshes are allowed, and as many mails per hour. */
+  /**
+   * Maximum attempts of each type per IP in five minutes. For refreshes it is ten times as much. The same number limits mails per
+   * hour.
+   */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
-  /** The only emails or @domains that may have an account; by default all. */
+  /** The email addresses or @domains that may have an account; by default all. */
   AUTH_EMAILS_ALLOWED: v.optional(list),
-  /** URLs besides SITE_URL that links may redirect to; * matches anything but a dot or slash, ** anything. */
+  /** URLs to which links may redirect, in addition to SITE_URL. * matches anything but a dot or slash, ** anything. */
   ADDITIONAL_REDIRECT_URLS: v.optional(list, ''),
   CAPTCHA_PROVIDER: v.optional(
     v.picklist(['hcaptcha', 'turnstile'], 'must be hcaptcha or turnstile'),
   ),
-  /** The public key with which the app requests a captcha token. */
+  /** The public key that the app needs to show the captcha. */
   CAPTCHA_SITE_KEY: optionalText,
   CAPTCHA_SECRET: optionalText,
   /** The URL that verifies captcha tokens; defaults to the provider's own. */
   CAPTCHA_URL: v.optional(httpUrl),
   /** Client IDs at Google: the web client first, then those of the native apps. */
   GOOGLE_CLIENT_ID: v.optional(list),
-  /** The web client's secret. Without it, only ID tokens from the native apps are accepted. */
+  /** The web client's secret. Without it, only ID tokens of the native apps are accepted. */
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_ISSUER: v.optional(httpUrl, 'https://accounts.google.com'),
   /** Client IDs at Apple: the services ID first, then the bundle IDs of the native apps. */
   APPLE_CLIENT_ID: v.optional(list),
-  /** The key that signs Apple's client secrets. Without it, only ID tokens from the native apps are accepted. */
+  /** The key that signs Apple's client secrets. Without it, only ID tokens of the native apps are accepted. */
   APPLE_TEAM_ID: optionalText,
   APPLE_KEY_ID: optionalText,
-  /** The key file's content (PKCS 8, ES256); line ends may be written as \\n. */
+  /** The content of the key file (PKCS 8, ES256). Line ends may be written as \\n. */
   APPLE_PRIVATE_KEY: v.optional(
     v.pipe(
       v.string(),
@@ -89,13 +91,15 @@ export const hostSettingsSchema = v.object({
     ),
   ),
   APPLE_ISSUER: v.optional(httpUrl, 'https://appleid.apple.com'),
-  /** The webhook that sends text messages for phone factors (GoTrue's send-SMS hook). Without it there are no phone factors. */
+  /**
+   * The webhook that sends text messages for phone factors (GoTrue's send-SMS hook). Without it, phone factors are not available.
+   */
   SMS_WEBHOOK_URL: v.optional(httpUrl),
-  /** The key that signs requests to the webhook (Standard Webhooks): v1,whsec_ and base64. */
+  /** The key that signs requests to the webhook (Standard Webhooks): `v1,whsec_` followed by base64. */
   SMS_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.regex(/^v1,whsec_[\w+/=-]+$/, 'must look like v1,whsec_<base64>')),
   ),
-  /** Seconds for which an access token is valid. */
+  /** Lifetime of an access token in seconds. */
   JWT_LIFETIME: v.optional(wholeNumber(60, 604_800), '3600'),
   /** Hours after which a session ends even if it is used; by default never. */
   SESSION_MAX_HOURS: v.optional(wholeNumber(1, 87_600)),
@@ -103,7 +107,7 @@ export const hostSettingsSchema = v.object({
   SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
 });
 
-/** Settings that require other settings. */
+/** For some settings, the other settings that they require. */
 export const HOST_NEEDS: Record<string, string[]> = {
   S3_BUCKET: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   S3_ENDPOINT: ['S3_BUCKET'],
@@ -121,12 +125,12 @@ export const HOST_NEEDS: Record<string, string[]> = {
 
 export type Settings = v.InferOutput<typeof hostSettingsSchema>;
 
-/** An invalid setting. The message is one sentence that names the variable. */
+/** An invalid setting. The message names the variable. */
 export class SettingsError extends StartError {}
 
 /**
- * Reads settings from an environment; empty values count as unset.
- * @param needs settings that require other settings
+ * Parses settings from environment variables; empty values count as unset.
+ * @param needs for some settings, the other settings that they require
  * @throws SettingsError with the name of the first invalid or missing variable
  */
 export function parseSettings<const Entries extends v.ObjectEntries>(

@@ -1,4 +1,4 @@
-// Escapes text for HTML and renders the few pages outside the app, which load no other files and are never cached.
+// Escapes text for HTML, and renders the few pages outside the app. These pages load no other files and are never cached.
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -13,7 +13,7 @@ export const escapeHtml = (text: string): string =>
 interface Page {
   language: string;
   direction: 'ltr' | 'rtl';
-  /** HTML, like the body. */
+  /** HTML, like `body`. */
   title: string;
   style: string;
   body: string;

@@ -1,8 +1,8 @@
-// Conditional requests and content codings: detects unchanged responses and chooses a supported compression.
+// Conditional requests and content codings.
 
 /**
  * Returns true if the client already has this version.
- * @param etag a strong one, in quotes
+ * @param etag a strong ETag, in quotes
  * @param modified an HTTP date, for clients that send If-Modified-Since
  */
 export function isFresh(request: Request, etag: string, modified?: string): boolean {

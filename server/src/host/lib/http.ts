@@ -1,23 +1,22 @@
-// The interface of the host's services, and helpers to read tokens and bodies and to respond in JSON.
+// The interface of the host's services, and helpers that read tokens and bodies and create JSON responses.
 import type { IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
 import { JsonDepthError, jsonProblem, parseJson } from '#/host/lib/json-problem.ts';
 import type { Log } from '#/host/lib/log.ts';
 
-/** Context of a request besides the request itself. */
 export interface RequestContext {
   /** The request's URL; must not be modified. */
   url: URL;
-  /** The client's IP address, for rate limits only; never logged. */
+  /** The client's IP address. Used for rate limits only and never logged. */
   ip: string;
-  /** The headers as Node parsed them. Reading them from the Request would copy them. */
+  /** The headers as Node parsed them. Reading them from the Request object would copy them. */
   headers: IncomingHttpHeaders;
   /** True if the request comes directly from a program on this machine, not through a proxy. */
   loopback: boolean;
   log: Log;
 }
 
-/** Handles one request. main.ts and gateway/gateway.ts translate from and to HTTP; only realtime uses sockets. */
+/** Handles one request. main.ts and gateway/gateway.ts convert it from and to HTTP. Only realtime also uses sockets. */
 export type Service = (request: Request, context: RequestContext) => Promise<Response>;
 
 export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
@@ -26,11 +25,11 @@ export function json(body: unknown, status = 200, headers: HeadersInit = {}): Re
   return new Response(JSON.stringify(body), { status, headers: all });
 }
 
-/** The token of `Authorization: Bearer <token>`, which may be empty; null without such a header. */
+/** Returns the token of `Authorization: Bearer <token>`, which may be empty; null without such a header. */
 export const bearerToken = (request: Request): string | null =>
   /^bearer\s+(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null;
 
-/** Thrown by readBody and readJson. The gateway responds with 413 if the service does not handle it. */
+/** Thrown by readBody and readJson. If the service does not catch it, the gateway responds with 413. */
 export class BodyTooLargeError extends Error {
   constructor(limit: number) {
     super(`The body is larger than ${limit} bytes`);
@@ -38,14 +37,14 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads the whole body of a request or of an external response, up to `limit` bytes.
+ * Reads the body of a request, or of an external service's response, up to `limit` bytes.
  * @throws BodyTooLargeError
  */
 export async function readBody(from: Request | Response, limit: number): Promise<Buffer> {
   const length = from.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw new BodyTooLargeError(limit);
-  // Node reads at most the announced length of a request, and a stream would cost more than most requests. A response may
-  // decompress to more than its announced length.
+  // Node reads at most the announced length of a request, so no check is needed here; a stream would cost more than most requests.
+  // A response may decompress to more than its announced length.
   if (length !== null && !(from instanceof Response)) return Buffer.from(await from.arrayBuffer());
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -59,7 +58,7 @@ export async function readBody(from: Request | Response, limit: number): Promise
 
 /** Thrown by readJson for a body that is not JSON or does not match the schema. */
 export class InvalidJsonError extends Error {
-  /** The invalid member, such as `user.name`; '' for the whole body; null if it is not JSON. */
+  /** The path of the invalid member, such as `user.name`; '' for the whole body; null if the body is not JSON. */
   readonly path: string | null;
 
   constructor(path: string | null, message: string) {

@@ -1,6 +1,6 @@
-// Parses JSON from a client, and rejects values that would cause errors in our code or in PostgreSQL.
+// Parses JSON from clients, and rejects values that would cause errors in our code or in PostgreSQL.
 
-/** Deeper than anything that the clients send, and shallow enough for recursive functions. */
+/** More than any client needs, and few enough levels for recursive functions. */
 const MAX_JSON_DEPTH = 30;
 
 const LONE_SURROGATE = /\p{Cs}/u;
@@ -12,7 +12,7 @@ export class JsonDepthError extends Error {
   }
 }
 
-/** Returns true if brackets outside of strings nest too deeply, without building a value. */
+/** Returns true if brackets outside of strings are nested too deeply. The text is not parsed. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -31,15 +31,15 @@ export function isTooDeep(text: string): boolean {
 }
 
 /**
- * Parses JSON. The depth is checked first, because the parser takes half a second for a megabyte of brackets. @throws SyntaxError,
- * JsonDepthError
+ * Parses JSON. The depth is checked first, because parsing a megabyte of brackets takes half a second.
+ * @throws SyntaxError, JsonDepthError
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new JsonDepthError();
   return JSON.parse(text);
 }
 
-/** Returns a sentence about invalid Unicode in a parsed value; null if it is valid. */
+/** Returns a message about invalid Unicode in a parsed value; null if it is valid. */
 export function jsonProblem(value: unknown): string | null {
   if (typeof value === 'string')
     return LONE_SURROGATE.test(value) ? 'The JSON has text that is not Unicode' : null;

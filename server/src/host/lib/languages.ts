@@ -1,11 +1,9 @@
-// Language negotiation.
-
-/** `[fallback, ...others]` as two-letter codes. */
+/** The site's languages as two-letter codes; the first is the fallback. */
 export type Languages<Language extends string = string> = readonly [Language, ...Language[]];
 
 /**
- * The first supported language of Accept-Language, otherwise the fallback.
- * @param preferred a code with precedence over the header, such as that of `?lang`
+ * Returns the first supported language of Accept-Language, otherwise the fallback.
+ * @param preferred a code that overrides the header, such as that of `?lang`
  */
 export function negotiateLanguage<Language extends string>(
   languages: Languages<Language>,

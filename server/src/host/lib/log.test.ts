@@ -1,4 +1,4 @@
-// Thousands of failures are logged as one line per cause and minute, with a count.
+// Tests that thousands of equal failures are logged as one line per cause and minute, with a count.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startLog } from '../../../../testing/log-lines.ts';
 

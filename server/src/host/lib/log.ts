@@ -1,4 +1,5 @@
-// The host's structured log: one JSON line per event, never with personal data. Failures get one line per cause and minute.
+// The host's structured log: one JSON line per event, without personal data. Repeated failures are logged as one line per cause and
+// minute.
 import { pino, type DestinationStream } from 'pino';
 
 type Fields = Record<string, unknown>;
@@ -7,16 +8,16 @@ type Write = (fields: Fields, message: string) => void;
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>;
 
 const MINUTE_MS = 60_000;
-/** Number of causes that are tracked within a minute; further ones are logged unthrottled. */
+/** Maximum number of causes that are tracked within a minute. Failures with other causes are logged one by one. */
 const MAX_CAUSES = 500;
 
-/** Logs the first line of a cause immediately, and repetitions within a minute as one line with a count. */
+/** Logs the first failure of a cause immediately, and its repetitions within a minute as one line with a count. */
 function oncePerMinute(write: Write): Write {
   const repeated = new Map<string, { fields: Fields; count: number }>();
   return (fields, message) => {
     const { job, function: name, code, error, status, id } = fields;
-    // Each rejected request counts as a separate cause because of its ID, so an operator can find the line of an error that a user
-    // saw.
+    // Errors of requests are never merged: the request ID is part of the cause, so operators find the line of every error that a
+    // user reports.
     const request = status === undefined ? null : id;
     const cause = JSON.stringify([message, job, name, code, error, request]);
     const known = repeated.get(cause);
@@ -36,7 +37,7 @@ function oncePerMinute(write: Write): Write {
   };
 }
 
-/** Creates a logger that writes JSON lines of `level` and above, by default to standard output. */
+/** Creates a logger that writes JSON lines of `level` and above to `stream`, by default standard output. */
 export function createLog(level: string, stream?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const logger = stream ? pino(options, stream) : pino(options);

@@ -1,4 +1,4 @@
-// Paths of the project's folders. They are the same for the sources and for the bundle in server/dist.
+// Paths of the project's folders, which are the same for the sources and for the bundle in server/dist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,8 +1,8 @@
-// Routes of a service. In a pattern, `:name` matches one segment of the path and `*name` the rest of it.
+// A router for services. In a pattern, `:name` matches one segment of the path and `*name` the rest of the path.
 
 interface Match<Handler> {
   handler: Handler;
-  /** The matched parts of the path by their names, still percent-encoded. */
+  /** The matched segments by their names, still percent-encoded. */
   params: Record<string, string>;
 }
 
@@ -15,8 +15,8 @@ const patternOf = (pattern: string): RegExp =>
   );
 
 /**
- * Returns a function that finds the first route with the method and the path.
- * @param routes each with its methods, separated by spaces
+ * Returns a function that finds the first route that matches a method and a path.
+ * @param routes the methods of each route are separated by spaces
  */
 export function createRouter<Handler>(
   routes: readonly [methods: string, pattern: string, handler: Handler][],

@@ -1,8 +1,8 @@
-// The types of settings, with the error message for an invalid value.
+// Validation of settings by type, with the error messages for invalid values.
 import * as v from 'valibot';
 
 export const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));
-/** The email address in `Name <address>`, otherwise the text itself. */
+/** Returns the email address in `Name <address>`, otherwise the text itself. */
 export const emailAddressOf = (sender: string) => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
 
 export const mailSender = v.pipe(

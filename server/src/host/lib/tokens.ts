@@ -1,4 +1,4 @@
-// Access tokens and API keys: HS256 JSON Web Tokens signed with the host's secret, as GoTrue signs them.
+// Access tokens and API keys: JSON Web Tokens (HS256) signed with the host's secret, as in GoTrue.
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -17,14 +17,14 @@ export interface Claims {
 
 const texts = new WeakMap<Claims, string>();
 
-/** Returns the JSON of claims. It is cached because a user's claims occur in each of their requests and channels. */
+/** Returns claims as JSON. The text is cached, because all requests and channels of a user need it. */
 export function claimsText(claims: Claims): string {
   let text = texts.get(claims);
   if (text === undefined) texts.set(claims, (text = JSON.stringify(claims)));
   return text;
 }
 
-/** Thrown for a token that is malformed, forged, expired or of an unknown role. */
+/** Thrown if a token is malformed, forged, expired or of an unknown role. */
 export class TokenError extends Error {
   readonly reason: 'expired' | 'invalid';
   constructor(reason: 'expired' | 'invalid') {
@@ -37,10 +37,11 @@ export interface Tokens {
   /** Signs claims. @param lifetime in seconds; without it the token never expires */
   sign(claims: Claims, lifetime?: number): Promise<string>;
   verify(token: string): Promise<Claims>;
-  /** A 32-byte key for one purpose (a fixed name), derived from the secret. */
+  /** Derives a 32-byte key from the secret. `purpose` is a fixed name, so that each purpose has its own key. */
   derive(purpose: string): Buffer;
   /**
-   * Identifies a client, not a user. It has the format of Supabase's publishable keys and a third of the length of a role's token.
+   * The API key of clients; it does not identify a user. It has the format of Supabase's publishable keys, which is a third of the
+   * length of a token.
    */
   anonKey: string;
   serviceKey: string;
@@ -48,11 +49,11 @@ export interface Tokens {
 
 const ROLES: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies Role[];
 
-/** Creates the signer and verifier for a secret of at least 32 characters. */
+/** @param secret at least 32 characters */
 export async function createTokens(secret: string): Promise<Tokens> {
   const key = new TextEncoder().encode(secret);
-  // A verified token stays verified until it expires, so its signature is checked once. The size is limited in characters because
-  // an account's metadata can make its tokens long.
+  // Caches verified tokens until they expire, so that each signature is checked once. The size is limited in characters, because an
+  // account's metadata can make its tokens long.
   const verified = new LRUCache<string, Claims>({
     maxSize: 4_000_000,
     maxEntrySize: 20_000,

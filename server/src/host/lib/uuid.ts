@@ -1,4 +1,4 @@
-// Validates UUIDs before they reach PostgreSQL, which would raise an error instead of returning no row.
+// Validates UUIDs before they are sent to PostgreSQL, which would raise an error instead of returning no row.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Accepts upper and lower case and any UUID version. */

@@ -1,4 +1,4 @@
-// Free connections while callers request more than there are.
+// Tests which connections stay free when callers request more than there are.
 import { expect, test } from 'vitest';
 import { createCallerQuotas } from '#/host/limits/caller-quotas.ts';
 
@@ -87,7 +87,7 @@ test('all callers with costly requests share two connections, and other callers 
   const [first, second, cheap] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
   for (let n = 0; n < 100; n += 1) await send(cheap, 45);
   for (let n = 0; n < 4; n += 1) await Promise.all([send(first, 1500), send(second, 1500)]);
-  // A busy machine slows down eleven requests of the cheap caller. Compared with the other callers they still cost little.
+  // Eleven requests of the cheap caller are slow, as on a busy machine. Compared with the other callers they still cost little.
   for (let n = 0; n < 11; n += 1) await send(cheap, 200);
   const begunAtOnce = async () => {
     running = [];

@@ -1,22 +1,22 @@
-// Per-caller quotas of the pool's connections, so no caller waits behind all requests of another.
+// Divides the pool's connections among callers, so that no caller waits behind all requests of another.
 import { LRUCache } from 'lru-cache';
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 
-/** The claims of anonymous callers, also used for public pages and files. */
+/** The claims of anonymous callers. Public pages and files are read with them, too. */
 export const VISITOR: Claims = { role: 'anon' };
 
-/** Milliseconds that a request may wait for a connection of the pool. */
+/** Maximum milliseconds that a request waits for a connection of the pool. */
 export const ACQUIRE_TIMEOUT_MS = 5000;
 
-/** The longest usual duration of the app's requests; only the time above it is charged. */
+/** Requests of the app usually take at most this long. Only additional time counts towards a caller's cost. */
 const USUAL_MS = 100;
-/** A caller counts as slow if its recent cost exceeds both this and a quarter of the highest cost of any caller. */
+/** A caller counts as slow if its recent cost exceeds this and a quarter of the highest cost of any caller. */
 const SLOW_FROM_MS = 1000;
-/** Above this cost a caller is slow regardless of others. */
+/** With a higher cost, a caller counts as slow regardless of other callers. */
 const ALWAYS_SLOW_FROM_MS = 5000;
-/** Half-life of the accumulated cost. */
+/** Half-life of a caller's accumulated cost. */
 const HALF_LIFE_MS = 20_000;
 
 interface Cost {
@@ -25,15 +25,19 @@ interface Cost {
 }
 const NOTHING: Cost = { ms: 0, at: 0 };
 
-/** @param connections the size of the pool @param now milliseconds of a monotonic clock */
+/**
+ * @param connections the size of the pool
+ * @param now returns milliseconds of a monotonic clock
+ */
 export function createCallerQuotas(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
-  // Users and visitors together leave an eighth of the connections for logins, jobs and functions.
+  // Users and anonymous visitors together leave an eighth of the connections for logins, jobs and functions.
   const users = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
-  // Many users may share one IP, so one IP may use the whole group.
+  // Many visitors may share one IP, so one IP may use all connections of the visitors.
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
-  // The group of all callers with costly requests. More than two such requests would take the processors from everybody else.
+  // Callers whose requests are slow share few connections, because more than two such requests at a time would leave no processor
+  // for other callers.
   const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
   const costs = new LRUCache<string, Cost>({ max: 10_000 });
   let worst = NOTHING;
@@ -73,8 +77,8 @@ export function createCallerQuotas(connections: number, now = () => performance.
     /**
      * Runs `work`, which uses one connection at a time, when the caller's quota allows it.
      * @param ip the IP of an anonymous caller; requests from one IP queue behind each other
-     * @param costly true if the work is known to be slow, whatever the caller's earlier requests cost
-     * @throws AcquireTimeoutError after waiting too long; `work` was not started
+     * @param costly true if the work is known to be slow, regardless of the caller's earlier requests
+     * @throws AcquireTimeoutError if the wait is too long; `work` was not started
      */
     run<T>(claims: Claims, work: () => Promise<T>, ip: string, costly = false): Promise<T> {
       if (claims.role === 'anon') return share(visitors, ipSubject(ip), work, costly);

@@ -1,4 +1,5 @@
-// The key with the fewest running tasks is next, no key exceeds its maximum, and a permit is released however a task ends.
+// Tests that the key with the fewest running tasks is next, that no key exceeds its maximum, and that a permit is released however
+// a task ends.
 import { expect, test } from 'vitest';
 import {
   AcquireTimeoutError,
@@ -7,7 +8,7 @@ import {
   AbortedError,
 } from '#/host/limits/fair-semaphore.ts';
 
-/** Creates tasks that the test ends by hand, and records the order in which they started. */
+/** Creates tasks that the test ends explicitly, and records the order in which they started. */
 function createTasks(semaphore: FairSemaphore) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,7 +25,7 @@ function createTasks(semaphore: FairSemaphore) {
       ),
     async end(name: string) {
       ends.get(name)?.();
-      // The next tasks start in microtasks of this promise.
+      // Lets the microtasks run that start the next tasks.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
@@ -50,7 +51,7 @@ test('a key without running tasks is served before all waiting tasks of others, 
   // Key b is next, because it has one running task and key a has two.
   expect(begun.slice(7)).toEqual(['b3']);
   await end('b2');
-  // Key a is next, because only it has waiting tasks.
+  // Key a is next, because it is the only key with waiting tasks.
   expect(begun.slice(8)).toEqual(['a4']);
   for (const name of ['a2', 'a3', 'b3', 'a4', 'a5']) await end(name);
   await Promise.all(all);

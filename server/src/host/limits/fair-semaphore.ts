@@ -1,4 +1,4 @@
-// Limits concurrent tasks in this process and distributes permits fairly: the key with the fewest running tasks is next.
+// Limits the concurrent tasks of this process. Permits are distributed fairly: the key with the fewest running tasks is next.
 
 /** Thrown by `FairSemaphore.run` if the maximum of running and waiting tasks is reached, in total or for the key. */
 export class FullError extends Error {}
@@ -9,13 +9,11 @@ export class AbortedError extends Error {}
 
 interface FairSemaphoreOptions {
   permits: number;
-  /** Maximum of running tasks per key. */
   each: number;
-  /** Milliseconds after which a waiting task is rejected; unlimited by default. */
+  /** Maximum milliseconds that a task waits; unlimited by default. */
   timeout?: number;
-  /** Maximum of running and waiting tasks; unlimited by default. A waiting task costs no more than a promise. */
+  /** Maximum of running and waiting tasks; unlimited by default, because a waiting task costs little memory. */
   capacity?: number;
-  /** Maximum of running and waiting tasks per key. */
   capacityEach?: number;
 }
 
@@ -23,7 +21,7 @@ interface Key {
   running: number;
   /** Callbacks that start the waiting tasks, in order of arrival. */
   waiting: Set<() => void>;
-  /** Index in `#ranks`; null if no task waits or none may start. */
+  /** Index in `#ranks`; null if no task of this key waits or none may start. */
   rank: number | null;
 }
 
@@ -33,7 +31,7 @@ export class FairSemaphore {
   #waiting = 0;
   /** Contains only keys with running or waiting tasks. */
   readonly #keys = new Map<unknown, Key>();
-  /** The waiting keys, by their number of running tasks and then by arrival. */
+  /** Keys with waiting tasks, grouped by their number of running tasks and ordered by arrival. */
   readonly #ranks: Map<unknown, Key>[];
 
   constructor(options: FairSemaphoreOptions) {
@@ -42,9 +40,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs a task of a key as soon as a permit is free. A key without running tasks is next, regardless of the other keys' queues;
-   * such keys are served in order of arrival.
-   * @param signal when it is aborted, a waiting task is never started
+   * Runs a task of a key as soon as a permit is free. A key without running tasks is next, regardless of the queues of other keys;
+   * several such keys are served in order of arrival.
+   * @param signal if it is aborted, a waiting task is never started
    * @throws FullError, AcquireTimeoutError or AbortedError; the task was not started
    */
   async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -102,7 +100,7 @@ export class FairSemaphore {
     key.running += 1;
   }
 
-  /** Updates the rank of a key after a change. */
+  /** Updates `#ranks` and `#keys` after the tasks of a key changed. */
   #settle(name: unknown, key: Key): void {
     const mayBegin = key.waiting.size > 0 && key.running < this.#options.each;
     const rank = mayBegin ? key.running : null;

@@ -1,10 +1,9 @@
-// Counts the concurrent uses per key in this process, up to a limit.
+// Counts concurrent uses per key in this process, up to a limit.
 
 export class KeyedCounter {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
 
-  /** @param limit the maximum per key */
   constructor(limit: number) {
     this.#limit = limit;
   }

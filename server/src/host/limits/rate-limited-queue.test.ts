@@ -1,4 +1,4 @@
-// Ten messages a second, with fake timers.
+// Tests a limit of ten messages a second, with fake timers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RateLimitedQueue } from '#/host/limits/rate-limited-queue.ts';
 

@@ -1,12 +1,12 @@
-// Rate-limits messages to one client: a burst of one second's worth is sent immediately, the rest is queued, and an overflow ends
-// the connection.
+// Rate-limits messages to one client. The messages of one second are sent immediately and more are queued. If the queue is full,
+// `onOverflow` is called.
 import { TokenBucket } from '#/host/limits/token-bucket.ts';
 
 interface RateLimitedQueueOptions<T> {
   perSecond: number;
   capacity: number;
   send(item: T): void;
-  /** Called if another message would not fit; the queue has been cleared. */
+  /** Called if the queue is full; it has been cleared. */
   onOverflow(): void;
 }
 

@@ -1,11 +1,11 @@
-// A token bucket in this process, which holds the tokens of at most one second.
+// A token bucket in this process. Its capacity is the tokens of one second.
 
 export class TokenBucket {
   readonly #perSecond: number;
   #tokens: number;
   #refilledAt = performance.now();
 
-  /** @param perSecond the number of tokens added each second, and the capacity; the bucket starts full */
+  /** @param perSecond the number of tokens added each second, which is also the capacity; the bucket starts full */
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
     this.#tokens = perSecond;
@@ -22,7 +22,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Milliseconds until the next token is available, counted from the last `tryTake`. */
+  /** Milliseconds from the last `tryTake` until a token is available. */
   get delay(): number {
     return Math.max(0, Math.ceil(((1 - this.#tokens) * 1000) / this.#perSecond));
   }

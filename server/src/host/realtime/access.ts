@@ -1,10 +1,11 @@
-// The tables of the publication, the columns that each role may read, and the visibility of rows under the callers' policies.
+// The tables that realtime clients can subscribe to, the columns that each role may read, and the visibility of rows under the
+// callers' policies.
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import type { Role } from '#/host/lib/tokens.ts';
 
 export interface Column {
   name: string;
-  /** PostgreSQL's own name of the type, such as `timestamptz`. */
+  /** The type's name in PostgreSQL, such as `timestamptz`. */
   type: string;
 }
 
@@ -13,22 +14,22 @@ export interface ListenableTable {
   table: string;
   key: string[];
   columns: Record<Role, Column[]>;
-  /** The types of changes that are published. */
+  /** The types of changes that the publication contains. */
   published: Record<'INSERT' | 'UPDATE' | 'DELETE', boolean>;
 }
 
-/** A query: can the caller with these claims see the row with this key? Both are JSON. */
+/** A visibility query: may the caller with these claims see the row with this key? Both are JSON. */
 export interface Question {
   key: string;
   claims: string;
 }
 
 const FRESH_MS = 60_000;
-/** Unknown tables are looked up at most this often, so that requests for them do not keep the database busy. */
+/** Unknown tables are looked up at most once in this time, so that requests for them do not keep the database busy. */
 const RETRY_MS = 30_000;
-/** Number of queries per statement. More would delay other subscribers, fewer would cost more round trips. */
+/** Number of visibility queries per statement. More would delay other subscribers; fewer would need more round trips. */
 const CHUNK = 200;
-/** Concurrent statements per change, so the first subscribers receive it while the last are checked. */
+/** Concurrent statements per change, so that the first subscribers receive it while others are still being checked. */
 const PARALLEL = 2;
 
 const TABLES = `
@@ -72,7 +73,7 @@ export function createAccess({ pool }: Database) {
 
   return {
     reload,
-    /** Returns the table, or null if clients cannot listen to it. */
+    /** Returns a table; null if clients cannot subscribe to it. */
     async table(schema: string, name: string): Promise<ListenableTable | null> {
       const found = known.get(`${schema}.${name}`);
       const age = performance.now() - loadedAt;
@@ -81,8 +82,8 @@ export function createAccess({ pool }: Database) {
     },
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
-     * Evaluates visibility as `role`, so that its policies apply. If a policy fails, the row counts as not visible.
-     * @param onResults receives the results of a chunk, in order, and the index of the first
+     * Evaluates visibility with `role`, so that its policies apply. If a policy fails, the row counts as not visible.
+     * @param onResults receives the results of each chunk, in order, and the index of the first
      * @throws if the database cannot be reached
      */
     async queryVisibility(
@@ -98,7 +99,7 @@ export function createAccess({ pool }: Database) {
           next += CHUNK;
           const chunk = questions.slice(first, next);
           const results = await query(table, role, chunk).catch(() =>
-            // One query may have failed the whole statement, so each is evaluated separately.
+            // A single query may have made the whole statement fail, so each query is evaluated separately.
             Promise.all(
               chunk.map(async (one) => {
                 const result = await query(table, role, [one]).catch((error: unknown) => {

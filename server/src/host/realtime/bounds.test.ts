@@ -1,4 +1,4 @@
-// Limits of one client: messages, sockets, lookups of tables, and revoked sessions.
+// Tests the limits of one client: messages, sockets, lookups of tables, and revoked sessions.
 import { request } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type WebSocket from 'ws';
@@ -10,7 +10,7 @@ const sockets: WebSocket[] = [];
 const host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
 afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
 
-/** Opens a raw socket with a forwarded IP. */
+/** Opens a WebSocket with a forwarded IP. */
 async function open(ip: string) {
   const opened = await openSocket(host.url, `apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
     'x-forwarded-for': `198.51.100.7, ${ip}`,
@@ -19,7 +19,6 @@ async function open(ip: string) {
   return opened;
 }
 
-/** Joins a topic and returns the response. */
 async function join(
   { ws, received }: { ws: WebSocket; received: Frame[] },
   topic: string,

@@ -1,4 +1,4 @@
-// A topic that a socket has joined: its claims, their expiry and its subscriptions.
+// A channel: a topic that a socket has joined, with its claims, their expiry and its subscriptions.
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
@@ -18,11 +18,11 @@ export interface Channel {
   reauthorize(claims: Claims, accepted: Omit<Subscription, 'channel'>[]): void;
   /** Sends a change to the subscriptions with these ids. */
   deliver(ids: number[], dataJson: string): void;
-  /** Sends a message about the channel itself, which clients receive as `system`. */
+  /** Sends a message about the channel itself, as event `system`. */
   system(status: 'ok' | 'error', extension: string, message: string): void;
-  /** Closes the channel with a reason; `retry` makes clients rejoin automatically. */
+  /** Closes the channel and sends a reason; with `retry`, clients join again automatically. */
   close(reason: string, retry?: boolean): void;
-  /** Ends it without a message, because the client has left. */
+  /** Closes the channel without a message, because the client has left. */
   leave(): void;
 }
 

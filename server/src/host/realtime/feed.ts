@@ -1,4 +1,4 @@
-// Handles NOTIFY: finds the subscribers, checks visibility, and delivers changes in order.
+// Handles changes that the database reports by NOTIFY: finds the subscribers, checks visibility, and delivers in order.
 import type { HostParts } from '#/host/host-parts.ts';
 import { claimsText, type Role } from '#/host/lib/tokens.ts';
 import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
@@ -15,7 +15,7 @@ interface Change {
   old: Row | null;
 }
 
-/** A change for one channel: the matching subscriptions, and the channel's claims at that time. */
+/** A change for one channel, with the matching subscriptions and the channel's current claims. */
 interface Delivery {
   channel: Channel;
   ids: number[];
@@ -29,11 +29,10 @@ interface Parts extends Pick<HostParts, 'database' | 'log'> {
   subscriptions: Subscriptions;
 }
 
-/** Number of changes that are handled together, with one statement per role. */
+/** Maximum number of changes that are checked together, with one statement per role. */
 const BATCH = 100;
 /**
- * Number of batches whose visibility is checked concurrently. Otherwise a change would wait for the results of earlier ones before
- * its own check starts.
+ * Number of batches whose visibility is checked concurrently, so that a change does not wait for the results of earlier changes.
  */
 const BATCHES_AT_ONCE = 3;
 const CLEANUP_MS = 60_000;
@@ -72,7 +71,7 @@ function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Sub
   return [...deliveries.values()];
 }
 
-/** Checks all pairs of a row and a caller together, and delivers the allowed changes chunk by chunk. */
+/** Checks all pairs of a row and a caller together, and delivers the allowed changes after each chunk of results. */
 async function decide(
   access: Access,
   deliveries: Delivery[],
@@ -104,12 +103,12 @@ async function decide(
 }
 
 /**
- * Starts listening for changes. @param onGap called when changes may have been missed because the connection to the database was
- * lost
+ * Starts listening for changes.
+ * @param onGap called if changes may have been missed because the connection to the database was lost
  */
 export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
   const { database, access, subscriptions, log } = parts;
-  /** Payloads of notifications: each is a change, or the id of a large one. */
+  /** Payloads of notifications that were not handled yet. Each is a change, or the ID of a large change. */
   const waiting: string[] = [];
   let underWay = 0;
   /** Resolves when the latest batch is delivered; null if there is none. */
@@ -138,7 +137,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
   }
 
   /**
-   * Checks the visibility of these changes and delivers them.
+   * Checks the visibility of changes and delivers them.
    * @param earlier resolves when all earlier changes are delivered
    */
   async function deliver(payloads: string[], earlier: Promise<void> | null): Promise<void> {
@@ -149,11 +148,12 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       if (!table?.published[change.type]) continue;
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
-    // Policies cannot be evaluated for a deleted row. As on Supabase, every subscriber with a matching filter receives its key.
+    // A policy cannot be evaluated for a deleted row. As on Supabase, every subscriber with a matching filter receives the row's
+    // key.
     const queried = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
-    // A single change is sent while the results arrive. Several changes are sent after all results, so that each channel receives
-    // them in order.
+    // A single change is delivered while the results arrive. Several changes are delivered after all results, so that each channel
+    // receives them in order.
     if (only && all.length === 1 && queried.length === 1 && earlier === null)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();
@@ -169,7 +169,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       );
   }
 
-  /** Starts batches while there is room. Each batch is delivered after the one before it. */
+  /** Starts as many batches as allowed. Each is delivered after the previous one. */
   function drain(): void {
     while (waiting.length > 0 && underWay < BATCHES_AT_ONCE) {
       underWay += 1;

@@ -1,4 +1,4 @@
-// Joins a topic: validates the requested changes against the role's privileges.
+// Handles the joining of a topic: validates the requested subscriptions against the role's privileges.
 import * as v from 'valibot';
 import type { Filter } from '#/host/filters/ast.ts';
 import { isMatchable } from '#/host/filters/match.ts';
@@ -8,7 +8,7 @@ import type { Claims } from '#/host/lib/tokens.ts';
 import type { Access } from '#/host/realtime/access.ts';
 import type { Subscription } from '#/host/realtime/subscriptions.ts';
 
-/** PostgreSQL limits names to 63 bytes. */
+/** The maximum length is that of names in PostgreSQL. */
 const name = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(63))));
 const changeConfig = v.object({
   event: v.pipe(
@@ -32,7 +32,7 @@ export const joinSchema = v.object({
   ),
 });
 
-/** One entry of `postgres_changes`: the requested changes and the ID that they will carry. An invalid entry has only the ID. */
+/** One entry of `postgres_changes`: a requested subscription and its ID. An invalid entry has only the ID. */
 export type Binding = { id: number } & Partial<v.InferOutput<typeof changeConfig>>;
 
 export function parseBinding(id: number, entry: unknown): Binding {
@@ -42,10 +42,12 @@ export function parseBinding(id: number, entry: unknown): Binding {
 
 type Accepted = Omit<Subscription, 'channel'>;
 
-/** The same limit as on Supabase. */
 const MAX_IN_VALUES = 100;
 
-/** Parses the filters of a binding; an empty text has no filters. Returns null if they are invalid or cannot be evaluated here. */
+/**
+ * Parses the filters of a binding; an empty text has no filters. Returns null if they are invalid or cannot be evaluated by
+ * realtime.
+ */
 function readFilters(text: string): Filter[] | null {
   if (text === '') return [];
   try {
@@ -58,7 +60,7 @@ function readFilters(text: string): Filter[] | null {
   }
 }
 
-/** The subscription for one binding, or an error message. */
+/** Returns the subscription for one binding, or an error message. */
 async function resolveBinding(
   access: Access,
   claims: Claims,
@@ -85,7 +87,7 @@ async function resolveBinding(
   return { id, event, schema, table, filters };
 }
 
-/** Resolves all bindings of a join into subscriptions, and the first error message if there is one. */
+/** Returns the subscriptions for all bindings of a join, and the first error message if there is one. */
 export async function resolveBindings(
   access: Access,
   claims: Claims,

@@ -1,4 +1,4 @@
-// The product's only channel: a notification reaches only its receiver, also on another host and after a restart.
+// Tests the app's notification channel: a notification reaches only its receiver, also on another host and after a restart.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
@@ -15,7 +15,7 @@ const second = await startTestHost({ DATABASE_URL: first.connectionString });
 const users = async () =>
   [await first.user('Ann'), await first.user('Bob'), await first.user('Carl')] as const;
 
-/** Listens like the app and collects the rows of received updates. */
+/** Subscribes like the app and collects the rows of received updates. */
 async function listen(
   on: Pick<TestHost, 'url' | 'tokens'>,
   token: string,
@@ -62,7 +62,7 @@ test('a friend request reaches only its receiver, on the other host, with its te
   await bob.client.rpc('mark_all_notifications_as_seen');
   await expect.poll(() => bobs.rows).toHaveLength(2);
   expect(bobs.rows[1]?.seen_at).not.toBeNull();
-  // If a later notification has arrived, no earlier one can still arrive.
+  // Notifications arrive in order, so none to the other users can follow this later one.
   const dana = await first.user('Dana');
   for (const other of [ann, carl])
     await dana.client.rpc('send_friend_request', { p_user_id: other.id });
@@ -78,7 +78,7 @@ test('declined and blocked users receive nothing about it, whatever they listen 
   await send(carl);
   await bob.client.rpc('decline_friend_request', { p_user_id: ann.id });
   await carl.client.rpc('block_user', { p_user_id: ann.id });
-  // If a later notification has arrived, no earlier one can still arrive.
+  // Notifications arrive in order, so none to the other users can follow this later one.
   const dana = await first.user('Dana');
   await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
   await expect.poll(() => received.kinds).toContain('UPDATE');
@@ -91,7 +91,7 @@ test('a client reconnects automatically when its host restarts', async () => {
   const environment = { DATABASE_URL: first.connectionString };
   const before = await startTestHost(environment);
   let behind: TestHost | null = before;
-  // The proxy keeps its port, because another process might take a port that was released.
+  // The proxy reserves the port, because another process could take a port that was released.
   const line = await startTcpProxy(
     { port: 0, host: '127.0.0.1' },
     () => behind && { port: Number(new URL(behind.url).port), host: '127.0.0.1' },
@@ -99,8 +99,8 @@ test('a client reconnects automatically when its host restarts', async () => {
   const url = `http://127.0.0.1:${(line.address as AddressInfo).port}`;
   const { tokens } = before;
   const received = await listen({ url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
-  // The new host runs before the old one stops, because the client's retries become less frequent and a slow start would delay the
-  // test.
+  // The new host starts before the old one stops. Otherwise the client would wait longer and longer between its attempts to
+  // reconnect.
   const after = await startTestHost(environment);
   behind = null;
   await before.close();

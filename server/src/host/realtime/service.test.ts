@@ -1,4 +1,4 @@
-// Realtime through the official client over real sockets: delivery of changes across processes and tokens.
+// Tests realtime with the official client over real sockets: delivery of changes across host processes and with different tokens.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
@@ -93,7 +93,7 @@ async function subscribe(
   received.channel.on('system', {}, (message: Subscriber['system'][0]) =>
     received.system.push(message),
   );
-  // Sets the token before the join. Otherwise the client would join first and send its token a moment later.
+  // The token is set before the join. Otherwise the client would join first and send its token later.
   await client.realtime.setAuth();
   received.channel.subscribe((state) => received.states.push(state));
   await expect.poll(() => received.states).toContain('SUBSCRIBED');
@@ -107,7 +107,7 @@ const ping = async (owner: string, body = 'hello') =>
     }>`insert into public.pings (owner, body) values (${owner}, ${body}) returning id`
   )[0]?.id;
 
-/** Inserts a row and waits for it. After that, every earlier change has arrived or never will. */
+/** Inserts a row and waits for its change. Changes arrive in order, so no earlier change can follow. */
 async function fence(received: Subscriber[]): Promise<void> {
   const id = Math.floor(Math.random() * 1e9);
   await host.sql('insert into public.news values ($1, $2)', [id, 'fence']);
@@ -237,7 +237,7 @@ test('a new token on the open socket changes the visible rows', async () => {
 test('a channel closes when its token expires or is replaced by an invalid one', async () => {
   const exp = Math.floor(Date.now() / 1000) + 60;
   const short = await host.tokens.sign({ role: 'authenticated', sub: ann.id, exp });
-  // The clock is fake, so the token is still valid when the channel joins, however slow this machine is.
+  // With a fake clock, the token is valid when the channel joins, however slow the machine is.
   vi.setSystemTime(exp * 1000 - 200);
   const expired = await subscribe(host, short, [{ table: 'pings' }]);
   await expect.poll(() => expired.states).toContain('CLOSED');
@@ -275,7 +275,7 @@ test('a change whose visibility could not be checked makes clients join again, l
   const gate = await connectTo(host.connectionString);
   await gate.query('select pg_advisory_lock(4711)');
   await host.sql('insert into public.gated values (6000000003)');
-  // Terminates the connections of the visibility query and of its retry, but not the listener's connection.
+  // Terminates the connections of the visibility query and of its retry, but not the connection that listens for changes.
   const ended: number[] = [];
   for (const count of [1, 2])
     await vi.waitFor(async () => {
@@ -315,7 +315,7 @@ test('a change with a slow visibility check is delivered before later changes, w
       expect(rowCount).toBe(1);
     }, 20_000);
     await host.sql(`insert into public.news values (6000000002, 'later')`);
-    // The other host has no pending check, so it delivers the later row now.
+    // The other host has no earlier change to check, so it delivers the later row now.
     const others = await subscribe(second, ann.token, [{ table: 'news' }]);
     await fence([others]);
     expect(received.changes).toEqual([]);
@@ -359,7 +359,7 @@ test('sockets without a valid key are rejected, and hostile messages close only 
     [null, '3', 'phoenix', 'phx_reply', { status: 'ok' }],
   ]);
   ws.terminate();
-  // With a fake clock all messages arrive within one second, however slowly this machine reads them.
+  // With a fake clock, all messages count as sent within one second, however slow the machine is.
   vi.useFakeTimers({ toFake: ['performance'] });
   const { ws: hasty } = await bare();
   for (let i = 0; i < 300; i += 1) hasty.send('[null,"3","phoenix","heartbeat",{}]');

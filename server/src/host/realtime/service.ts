@@ -1,4 +1,4 @@
-// The realtime service (/realtime/v1/websocket): admits sockets, and closes silent ones.
+// The realtime service (/realtime/v1/websocket): accepts WebSockets and closes inactive ones.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -13,9 +13,9 @@ import { startFeed } from '#/host/realtime/feed.ts';
 import { serveSocket, type Connection } from '#/host/realtime/socket.ts';
 import { createSubscriptions } from '#/host/realtime/subscriptions.ts';
 
-/** A mobile network may use one IP for hundreds of phones. */
+/** A mobile network may use one IP for hundreds of phones, so the limit per IP is high. */
 const MAX_SOCKETS = { inProcess: 10_000, perIp: 200, perUser: 20 };
-/** Clients send a heartbeat every 25 to 30 seconds; one that missed two is disconnected. In milliseconds. */
+/** In milliseconds. Clients send a heartbeat every 25 to 30 seconds; a client that missed two is disconnected. */
 const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
 const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
@@ -25,9 +25,9 @@ function reject(socket: Duplex, status: string): void {
 }
 
 /**
- * Creates the service: attaches the triggers that report changes and starts to listen.
- * @param parts `trustProxy`: true if our own proxy appends the client's IP to X-Forwarded-For
- * @param silence milliseconds that a socket may be silent, and between two checks
+ * Creates the service, attaches the triggers that report changes, and starts to listen for changes.
+ * @param parts `trustProxy`: true if the operator's proxy appends the client's IP to X-Forwarded-For
+ * @param silence milliseconds: how long a socket may be inactive, and how often this is checked
  */
 export async function createRealtimeService(
   parts: Pick<HostParts, 'database' | 'tokens' | 'log'> & { trustProxy: boolean },
@@ -50,12 +50,15 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  // A ban ends the user's channels immediately. Until the next periodic check they would still receive changes.
+  // A ban ends the user's channels immediately. Until the next periodic check, they would still receive changes.
   const stopBans = await database.listen('packpark_bans', (userId) => {
     for (const connection of connections.values()) connection.endUser(userId);
   });
 
-  /** Closes the channels of revoked sessions, whose tokens would otherwise not be verified again until they expire. */
+  /**
+   * Closes the channels of revoked sessions. Their tokens are verified only when the channel joins, so they would stay open until
+   * the tokens expire.
+   */
   async function closeRevokedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
     const named = [...new Set(all)].filter(isUuid);
@@ -93,12 +96,11 @@ export async function createRealtimeService(
     if (socket.destroyed) return;
     if (connections.size >= MAX_SOCKETS.inProcess) return reject(socket, '503 Service Unavailable');
     const ip = clientIp(request, trustProxy);
-    // Loopback addresses are not counted. Such an address may be that of a proxy that is not configured, and all its users would
-    // share one limit.
+    // Loopback addresses are not counted: they may belong to a proxy that is not configured, so all users would share one limit.
     const counted = isLoopback(ip) ? null : ipSubject(ip);
     if (counted !== null && !socketsByIp.tryAcquire(counted))
       return reject(socket, '429 Too Many Requests');
-    // Releases the slot when the raw socket closes, because that happens exactly once, even if the handshake fails.
+    // The slot is released when the raw socket closes, which happens exactly once, even if the handshake fails.
     socket.once('close', () => counted !== null && socketsByIp.release(counted));
     server.handleUpgrade(request, socket, head, (ws) => {
       const parts = { tokens, access, subscriptions, socketsByUser };
@@ -117,7 +119,7 @@ export async function createRealtimeService(
       clearInterval(check);
       await stopBans();
       await stopFeed();
-      // 1012 means that the service restarts; clients reconnect automatically.
+      // Close code 1012 means that the service restarts; clients reconnect automatically.
       for (const ws of connections.keys()) ws.close(1012);
       server.close();
       setTimeout(

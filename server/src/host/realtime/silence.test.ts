@@ -1,5 +1,5 @@
-// Automatic closing: silent sockets (a phone that lost its network never closes the connection), and the channels of revoked
-// sessions.
+// Tests that the host closes inactive sockets (a phone that lost its network never closes the connection) and the channels of
+// revoked sessions.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ const service = await createRealtimeService(
   { database, tokens, log, trustProxy: false },
   { timeout: TIMEOUT, checkEvery: 25 },
 );
-/** A service that checks sessions so rarely that only a notification can end them. */
+/** A service that checks sessions so rarely that only a notification of a ban can close a channel in this test. */
 const patient = await createRealtimeService(
   { database, tokens, log, trustProxy: false },
   { timeout: TIMEOUT, checkEvery: 2 ** 31 - 1 },
@@ -38,16 +38,16 @@ afterAll(async () => {
   server.close();
 });
 
-// With a manual clock no machine is too slow for a heartbeat to arrive in time.
+// With a manual clock, heartbeats arrive in time however slow the machine is.
 let clock = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => clock));
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
 interface Open {
   ws: WebSocket;
-  /** The messages on the channel `n`: events, and the texts of `system`. */
+  /** The messages received on the channel `n`: events, and the texts of `system`. */
   events(): string[];
-  /** Resolves when a heartbeat and everything before it was answered. */
+  /** Resolves when the host has answered a heartbeat and all earlier messages. */
   beat(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function open(headers: Record<string, string> = {}): Promise<Open> {
   };
 }
 
-/** Opens a socket that requests to join the channel `n`. */
+/** Opens a socket that joins the channel `n`. */
 async function join(token: string | undefined, changes: object[], headers = {}): Promise<Open> {
   const opened = await open(headers);
   const payload = { config: { postgres_changes: changes }, access_token: token };
@@ -81,7 +81,7 @@ async function join(token: string | undefined, changes: object[], headers = {}):
 
 test('a silent socket is closed, and one that sends heartbeats stays open', async () => {
   const [silent, chatty] = await Promise.all([open(), open()]);
-  // The first socket sends one heartbeat and is silent after that.
+  // The first socket sends one heartbeat and then nothing more.
   await silent.beat();
   clock += TIMEOUT;
   await chatty.beat();

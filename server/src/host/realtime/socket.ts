@@ -1,5 +1,4 @@
-// One WebSocket: its incoming messages, its channels and its limits. A client that sends too much or reads too slowly is
-// disconnected.
+// One WebSocket: its incoming messages, channels and limits. A client that sends too much or reads too slowly is disconnected.
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
@@ -20,33 +19,42 @@ interface Parts {
 }
 
 const MAX_CHANNELS = 100;
-/** Messages from the client, including joins and heartbeats. A client that reconnects joins all its channels at the same time. */
+/**
+ * Maximum of messages per second from the client, including joins and heartbeats. A client that reconnects joins all its channels
+ * at the same time.
+ */
 const MAX_MESSAGES_PER_SECOND = 200;
-/** Maximum of bytes per second from the client, also as a burst: enough for all channels of one socket. */
+/** Maximum of bytes per second from the client, enough to join all channels of one socket at the same time. */
 const MAX_BYTES_PER_SECOND = 256 * 1024;
-/** Maximum of changes per second to the client, as on Supabase. More are queued, and an overflow closes its channels. */
+/**
+ * Maximum of changes per second to the client, as on Supabase. More are queued; if the queue is full, the client's channels are
+ * closed.
+ */
 const CHANGES = { perSecond: 10, capacity: 200 };
-/** Bytes of messages from the client that are queued while the database is slow. */
+/** Maximum bytes of client messages that are queued while the database is slow. */
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
-/** Characters of JSON of all bindings of one socket. */
+/** Maximum length of all bindings of one socket, in characters of JSON. */
 const MAX_BINDINGS_LENGTH = 64 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const SESSION_ENDED = 'The session has ended';
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
-/** Numbers the bindings within the process; a client only receives the numbers of the bindings it requested. */
+/** Bindings are numbered within the process. A client only receives the numbers of the bindings that it requested. */
 let lastBindingId = 0;
 
 export interface Connection {
   silence(): number;
-  /** Makes the client join all its channels again, because it may have missed changes. */
+  /** Makes the client join all its channels again and refetch, because it may have missed changes. */
   resync(): void;
   sessions(): string[];
   endSessions(revoked: ReadonlySet<string>): void;
   endUser(id: string): void;
 }
 
-/** Serves one open socket until it closes. @param keyClaims the claims of the API key, for channels without a token */
+/**
+ * Handles one socket until it closes.
+ * @param keyClaims the claims of the API key, which apply to channels without a token
+ */
 export function serveSocket(
   parts: Parts,
   ws: WebSocket,
@@ -56,7 +64,7 @@ export function serveSocket(
   const { tokens, access, subscriptions, socketsByUser } = parts;
   const channels = new Map<string, Channel>();
   const bindingsOf = new WeakMap<Channel, Binding[]>();
-  /** The users of all tokens that this socket's channels have used. Each user is counted once. */
+  /** The users of all tokens that this socket has used. The socket counts towards the limit of each. */
   const subjects = new Set<string>();
   const messages = new TokenBucket(MAX_MESSAGES_PER_SECOND);
   const bytes = new TokenBucket(MAX_BYTES_PER_SECOND);
@@ -96,7 +104,7 @@ export function serveSocket(
   const claimsOf = (token: string | null | undefined): Promise<Claims> =>
     token ? tokens.verify(token) : Promise.resolve(keyClaims);
 
-  /** Returns true if the user may have another socket; a socket counts once per user. */
+  /** Returns true if the user may open another socket. */
   function admits({ sub }: Claims): boolean {
     if (sub === undefined || subjects.has(sub)) return true;
     if (ws.readyState !== ws.OPEN || !socketsByUser.tryAcquire(sub)) return false;
@@ -104,7 +112,7 @@ export function serveSocket(
     return true;
   }
 
-  /** The length of the bindings of all other channels, in characters of JSON. */
+  /** Returns the length of the bindings of all other channels, in characters of JSON. */
   const bindingsLength = (exceptTopic: string): number =>
     [...channels.values()]
       .filter(({ topic }) => topic !== exceptTopic)
@@ -158,7 +166,7 @@ export function serveSocket(
     );
   }
 
-  /** Handles a new token over the open socket: checks the channel's subscriptions again with its claims. */
+  /** Handles a new token for an open channel: checks the subscriptions again with the new claims. */
   async function refresh(channel: Channel, payload: unknown): Promise<void> {
     const { success, output } = v.safeParse(joinSchema, payload);
     try {
@@ -193,7 +201,7 @@ export function serveSocket(
     }
   }
 
-  // Messages are handled one after the other, because a leave must not overtake its join.
+  // Messages are handled one after the other, so that a leave is not handled before its join.
   let previous: Promise<void> = Promise.resolve();
   let queuedBytes = 0;
   ws.on('message', (frame: Buffer, binary) => {

@@ -1,4 +1,4 @@
-// Indexes subscriptions by table and, for equality filters, by value, so that a change is not compared with every subscription.
+// Indexes subscriptions by table and, for equality filters, by value, so that a change is compared with few subscriptions.
 import type { Filter } from '#/host/filters/ast.ts';
 import { matches, requiredTexts, type Row } from '#/host/filters/match.ts';
 import { textOf } from '#/host/filters/values.ts';
@@ -7,7 +7,7 @@ import type { Channel } from '#/host/realtime/channel.ts';
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';
 
 export interface Subscription {
-  /** Sent to the client at the join, and with each change. */
+  /** Sent to the client when it joins, and with each change. */
   id: number;
   channel: Channel;
   event: ChangeType | '*';
@@ -18,7 +18,7 @@ export interface Subscription {
 }
 
 interface TableIndex {
-  /** Column → value → subscriptions whose filter requires exactly this value. */
+  /** Maps a column and a value to the subscriptions whose filter requires exactly this value. */
   byValue: Map<string, Map<string, Set<Subscription>>>;
   others: Set<Subscription>;
 }
@@ -60,7 +60,7 @@ export function createSubscriptions() {
       const byValue = indexOf(subscription).byValue.get(column);
       for (const value of values) if (byValue?.get(value)?.size === 0) byValue.delete(value);
     },
-    /** Subscriptions whose event and filter match. Visibility is checked later. */
+    /** Returns the subscriptions whose event and filter match. Visibility is checked later. */
     find(schema: string, table: string, type: ChangeType, record: Row): Set<Subscription> {
       const found = new Set<Subscription>();
       const consider = (subscription: Subscription) => {

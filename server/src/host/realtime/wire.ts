@@ -10,7 +10,7 @@ export interface Message {
   payload: unknown;
 }
 
-/** Messages are objects in 1.0.0 and arrays in 2.0.0. */
+/** Messages are JSON objects in 1.0.0 and JSON arrays in 2.0.0. */
 export type Version = '1.0.0' | '2.0.0';
 
 const text = v.pipe(v.string(), v.maxLength(255));
@@ -24,7 +24,7 @@ const objectForm = v.object({
 });
 const arrayForm = v.tuple([v.nullable(text), v.nullable(text), text, text, v.unknown()]);
 
-/** Decodes the part of a binary broadcast (type 3) that a response needs. */
+/** Decodes a binary broadcast (type 3), as far as the response needs it. */
 function decodeBinary(frame: Buffer): Message | null {
   if (frame.length < 7 || frame[0] !== 3) return null;
   let at = 7;
@@ -37,7 +37,7 @@ function decodeBinary(frame: Buffer): Message | null {
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: {} };
 }
 
-/** Decodes a frame; null if it is not a message. */
+/** Returns null if the frame is not a valid message. */
 export function decode(version: Version, frame: Buffer, binary: boolean): Message | null {
   if (binary) return decodeBinary(frame);
   let value: unknown;
@@ -58,7 +58,7 @@ export function decode(version: Version, frame: Buffer, binary: boolean): Messag
   return { joinRef, ref, topic, event, payload };
 }
 
-/** Encodes a message with a payload that is JSON already, because a change is serialised once for all recipients. */
+/** Encodes a message. The payload is JSON text, because a change is serialised once for all recipients. */
 export function encode(
   version: Version,
   message: Omit<Message, 'payload'> & { payloadJson: string },

@@ -1,4 +1,4 @@
-// Calls functions through the official client: arguments, overloads, results, and the request's data that a function can read.
+// Tests function calls with the official client: arguments, overloads, results, and the request's data that a function can read.
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 

@@ -1,9 +1,9 @@
-// Identifies the caller: the API key, which the gateway requires, and the access token, which PostgREST reads.
+// Identifies the caller by the API key, which the gateway requires, and the access token, which PostgREST reads.
 import { RestError } from '#/host/rest/errors.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 
-/** An error of the API key, which has the gateway's format: a message and a hint. */
+/** An error concerning the API key, in the format of Supabase's gateway: a message and a hint. */
 export class ApiKeyError extends Error {
   readonly hint: string;
   constructor(message: string, hint: string) {
@@ -20,7 +20,7 @@ async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
     );
   }
   if (key === tokens.anonKey || key === tokens.serviceKey) return;
-  // Tokens of a role without a user are accepted as keys, such as those of a Supabase project with the same secret.
+  // Tokens that contain a role but no user are accepted as API keys, such as those of a Supabase project with the same secret.
   const claims = await tokens.verify(key).catch(() => null);
   if (claims && claims.sub === undefined && claims.role !== 'authenticated') return;
   throw new ApiKeyError(
@@ -38,11 +38,11 @@ const unauthorized = (code: string, message: string): RestError =>
 
 /**
  * Returns the caller's claims; without a token, those of an anonymous caller.
- * @throws ApiKeyError, PGRST301 (forged, malformed), PGRST303 (expired)
+ * @throws ApiKeyError, PGRST301 (forged or malformed), PGRST303 (expired)
  */
 export async function readCaller(tokens: Tokens, request: Request, url: URL): Promise<Claims> {
   await checkApiKey(tokens, request.headers.get('apikey') ?? url.searchParams.get('apikey'));
-  // PostgREST ignores other schemes, so such a caller is anonymous.
+  // PostgREST ignores other authorization schemes, so their callers are anonymous.
   const token = bearerToken(request);
   if (token === null || token === tokens.anonKey) return { role: 'anon' };
   if (token === '') throw unauthorized('PGRST301', 'Empty JWT is sent in Authorization header');

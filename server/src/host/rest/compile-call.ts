@@ -4,7 +4,7 @@ import type { Payload } from '#/host/rest/payload.ts';
 import type { Routine } from '#/host/rest/routines.ts';
 import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** The arguments of a call: members of the body, the whole body for a single unnamed parameter, or query parameters. */
+/** The source of the arguments: members of the body, the whole body for a single unnamed parameter, or query parameters. */
 export type CallArguments =
   | { kind: 'body'; payload: Payload }
   | { kind: 'whole'; text: string }
@@ -23,7 +23,10 @@ function urlArguments(routine: Routine, pairs: [string, string][], parameters: P
     .join(', ');
 }
 
-/** The SELECT of the function's whole result; scalars are in a column `value`. @throws PGRST102 */
+/**
+ * Returns the SELECT of the function's whole result. A scalar is in a column `value`.
+ * @throws PGRST102
+ */
 export function callSql(routine: Routine, given: CallArguments, parameters: Parameters): string {
   const call = (list: string) => `${routine.sql}(${list}) as f${routine.result ? '' : '(value)'}`;
   if (given.kind === 'url')
@@ -31,7 +34,7 @@ export function callSql(routine: Routine, given: CallArguments, parameters: Para
   if (given.kind === 'whole') {
     const type = routine.wholeBody ?? 'text';
     const value = parameters.add(given.text);
-    // Bytes are sent as text. A cast to bytea would interpret backslashes.
+    // A cast to bytea would interpret backslashes, so the bytes are converted from text.
     const body = type === 'bytea' ? `convert_to(${value}, 'UTF8')` : `${value}::${type}`;
     return `select f.* from ${call(body)}`;
   }

@@ -1,24 +1,24 @@
-// Compiles columns, filters and order terms to SQL: names come from the schema cache, values become parameters.
+// Compiles columns, filters and order terms to SQL. Names come from the schema cache, and values become parameters.
 import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
 import type { OrderTerm } from '#/host/rest/parsed-query.ts';
 import { RestError, unknownColumn } from '#/host/rest/errors.ts';
 import type { Relation } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** A relation under an alias in a statement. */
+/** A relation in a statement, with its alias. */
 export interface Source {
   relation: Relation;
   alias: string;
-  /** The columns of the relation that the statement needs; `*` for all. */
+  /** The columns of the relation that the statement uses; `*` for all. */
   used: Set<string>;
 }
 
-/** The properties of a joined embed that its parent's filters need. */
+/** The properties of a joined embed that the filters of its parent need. */
 export interface Embedded {
   name: string;
   /** SQL that is true if the embed has a row. */
   exists: string;
-  /** True if a filter tests the embed for null, so a query that only counts rows needs the join too. */
+  /** True if a filter tests the embed for null. Then a query that only counts rows needs the join, too. */
   needed: boolean;
 }
 
@@ -31,7 +31,10 @@ export function columnSql(source: Source, name: string): string {
   return `${alias}.${quote(name)}`;
 }
 
-/** SQL for a column or a path into a JSON column. Other types are converted to JSON first. @throws 42703 */
+/**
+ * Returns the SQL for a column or a path into a JSON column. Columns of other types are converted to JSON first.
+ * @throws 42703
+ */
 export function fieldSql(source: Source, field: Field, parameters: Parameters): string {
   const column = columnSql(source, field.name);
   if (field.path.length === 0) return column;
@@ -62,7 +65,7 @@ function embedSql(embedded: Embedded, { negated, test, field }: Filter): string 
 }
 
 /**
- * SQL for a filter or a logic tree.
+ * Returns the SQL for a filter or a logic tree.
  * @param embeds the embedded resources of `source`; filters can only test them for null
  * @throws 42703, PGRST120
  */
@@ -81,13 +84,12 @@ export function conditionSql(
   const { field, negated, test } = condition;
   const embedded =
     field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
-  // A column and an embed may have the same name. In that case only a null test refers to the embed.
+  // If a column and an embed have the same name, only a null test refers to the embed.
   if (embedded && (test.testsNull || !source.relation.columns.has(field.name)))
     return embedSql(embedded, condition);
   const sql = testSql(source, condition, parameters);
   return negated ? `not (${sql})` : `(${sql})`;
 }
 
-/** SQL for the direction of an order term. */
 export const directionSql = ({ descending, nulls }: OrderTerm): string =>
   `${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;

@@ -26,7 +26,7 @@ const MAX_ROWS = 1000;
 
 interface Item {
   sql: string;
-  /** The key in the response; `*` for all columns of the source. */
+  /** The key in the response; `*` if the item selects all columns of the source. */
   name: string;
 }
 
@@ -58,7 +58,7 @@ function itemName({ field, alias }: ColumnItem): string {
   return key === undefined ? field.name : String(key);
 }
 
-/** PostgreSQL parses `t.count` as the function `count(t)` if t has no such column, so `relation(count)` counts rows. */
+/** `relation(count)` counts rows. PostgreSQL parses `t.count` as the function call `count(t)` if t has no column `count`. */
 function isRowCount({ columns, computed }: Relation, { field }: ColumnItem): boolean {
   const { name, path } = field;
   return name === 'count' && path.length === 0 && !columns.has(name) && !computed.has(name);
@@ -73,8 +73,8 @@ interface Path {
 const MAX_ANONYMOUS_TO_MANY = 2;
 
 /**
- * Rejects embeds that are too costly for anonymous callers: rows multiply with each to-many relationship, and even faster if a path
- * returns to a relation. A table's reference to itself is a single step, so the table may occur twice.
+ * Rejects embeds that are too costly for anonymous callers. Rows multiply with each to-many relationship, and even faster if a path
+ * returns to an earlier relation. A table that references itself may occur twice.
  * @throws PGRST100
  */
 function checkAnonymousPath({ source, target }: Relationship, { relations, toMany }: Path): void {
@@ -85,7 +85,7 @@ function checkAnonymousPath({ source, target }: Relationship, { relations, toMan
   });
 }
 
-/** Compiles the SELECTs of one statement. Aliases are numbered across all of them, so none hides another. */
+/** Compiles the SELECTs of one statement. Aliases are numbered across all of them, so they are unique. */
 class SelectCompiler {
   readonly #schema: Schema;
   readonly #parameters: Parameters;
@@ -225,7 +225,7 @@ class SelectCompiler {
     };
   }
 
-  /** The SELECT of an embed after its columns: the rows that belong to one row of the parent. */
+  /** Returns the SELECT of an embed after its columns: the rows that belong to one row of the parent. */
   #rowsOf(relationship: Relationship, parent: Source, child: Source, select: Select): string {
     let from = `${child.relation.sql} as ${child.alias}`;
     let near = child;
@@ -247,21 +247,21 @@ class SelectCompiler {
 interface EmbedRows {
   names: string[];
   columns: string;
-  /** Additional columns by which the parent is ordered. */
+  /** SQL of additional columns by which the parent is ordered. */
   order: string;
   body: string;
   bytes: number;
 }
 
-/** The SQL of an embed for its parent, for at most one row and for several. */
+/** How an embed appears in the SELECT of its parent, with at most one row and with several rows. */
 interface EmbedForm {
-  /** The column that is null without a row. */
+  /** A column that is null if the embed has no row. */
   found: string;
   row(rows: EmbedRows): string;
   rows(rows: EmbedRows): string;
 }
 
-/** The embed as one JSON value. */
+/** The embed becomes one JSON value. */
 const JSON_VALUE: EmbedForm = {
   found: 'j',
   row: ({ columns, order, body }) =>
@@ -274,7 +274,7 @@ const JSON_VALUE: EmbedForm = {
   },
 };
 
-/** The embed as columns of the parent, which are arrays for a to-many relationship. */
+/** The embed becomes columns of the parent. For a to-many relationship they are arrays. */
 const SPREAD: EmbedForm = {
   found: 'packpark_found',
   row: ({ columns, order, body }) =>
@@ -290,7 +290,7 @@ const SPREAD: EmbedForm = {
   },
 };
 
-/** The keys of a row. `*` is replaced by the columns of the relation. */
+/** Returns the keys of a row. `*` is replaced by the columns of the relation. */
 const columnNames = ({ items }: Select, { columns }: Relation): string[] =>
   items.flatMap(({ name }) => (name === '*' ? [...columns.keys()] : [name]));
 
@@ -300,23 +300,21 @@ function notEmbedded(name: string): RestError {
   });
 }
 
-/** The query of the rows that a request reads. */
 export interface RowQuery {
-  /** SELECT of the requested page. */
+  /** The SELECT of the requested page. */
   page: string;
   /** FROM and WHERE of all rows, regardless of the page. */
   all: string;
-  /** The names of the columns. */
   names: string[];
-  /** The columns of the relation that the query reads; `*` for all of them. */
+  /** The columns of the relation that the query reads; `*` for all. */
   used: ReadonlySet<string>;
-  /** True if a row may be larger than a row of the relation. */
+  /** True if a row of the result may be larger than a row of the relation. */
   mayGrow: boolean;
 }
 
 interface RowSource {
   relation: Relation;
-  /** The FROM item that has the relation's rows. */
+  /** The FROM item that contains the relation's rows. */
   from: string;
   items: SelectItem[];
   level: Level;

@@ -1,4 +1,4 @@
-// Compiles INSERT, UPDATE and DELETE: rows from the JSON body, which PostgreSQL parses, and conditions from the URL.
+// Compiles INSERT, UPDATE and DELETE. Rows come from the JSON body, which PostgreSQL parses, and conditions from the URL.
 import type { Condition } from '#/host/filters/ast.ts';
 import type { Payload } from '#/host/rest/payload.ts';
 import { conditionSql, type Source } from '#/host/rest/compile-filter.ts';
@@ -10,9 +10,9 @@ import type { RequestOptions } from '#/host/rest/statement.ts';
 
 interface InsertOptions {
   payload: Payload;
-  /** The `columns` parameter. The payload's other keys are ignored. */
+  /** The `columns` parameter. Other keys of the body are ignored. */
   columns: string[] | null;
-  /** True if keys that are missing in a row get the column's default instead of null. */
+  /** True if missing keys of a row get the column's default instead of null. */
   missingDefault: boolean;
   conflict: { columns: string[] | null; action: 'merge' | 'ignore' } | null;
 }
@@ -33,7 +33,7 @@ const list = (columns: Column[]) => columns.map(({ name }) => quote(name)).join(
 const definitions = (columns: Column[]) =>
   columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
 
-/** The body's rows as a FROM item named `b`. */
+/** Returns the body's rows as a FROM item named `b`. */
 function rowsSql(payload: Payload, columns: Column[], defaults: boolean, parameters: Parameters) {
   const body = parameters.add(payload.text);
   const filled = columns.filter((column) => defaults && column.default !== null);
@@ -48,10 +48,13 @@ function rowsSql(payload: Payload, columns: Column[], defaults: boolean, paramet
   return `${expand}(${body}::json) as b(${definitions(columns)})`;
 }
 
-/** SQL that counts, in a setting of the transaction, the rows of an upsert that already existed. It is always true. */
+/**
+ * SQL that is always true and counts the rows of an upsert that already existed. The count is stored in a setting of the
+ * transaction.
+ */
 const COUNT_MERGED = `set_config('packpark.merged', (coalesce(nullif(current_setting('packpark.merged', true), ''), '0')::int + 1)::text, true) is not null`;
 
-/** The count of COUNT_MERGED as text; null if no row was counted. */
+/** Reads the count of COUNT_MERGED as text; null if no row was counted. */
 export const MERGED_COUNT_SQL = `nullif(current_setting('packpark.merged', true), '')`;
 
 function conflictSql(
@@ -83,13 +86,14 @@ function insertSql(target: Source, options: InsertOptions, parameters: Parameter
   }
   if (payload.rows > 1) throw badBody('Several rows need at least one key');
   if (payload.rows === 1) return `${into} default values`;
-  // An empty array inserts nothing and is not an error.
+  // Inserting an empty array is not an error.
   return `${into} select t.* from ${relation.sql} as t where false`;
 }
 
 function whereSql(verb: string, target: Source, conditions: Condition[], parameters: Parameters) {
   if (conditions.length === 0) {
-    // Supabase loads pg-safeupdate for its API roles, so that a missing filter cannot empty a table. This host has the same rule.
+    // Supabase loads pg-safeupdate for its API roles, so that a request without a filter cannot empty a table. This host has the
+    // same rule.
     throw new RestError(400, '21000', `${verb} requires a WHERE clause`);
   }
   return ` where ${conditions.map((each) => conditionSql(target, each, parameters)).join(' and ')}`;
@@ -121,10 +125,10 @@ function deleteSql(target: Source, conditions: Condition[], parameters: Paramete
 
 export type Write = { kind: 'insert' | 'put' | 'update'; payload: Payload } | { kind: 'delete' };
 
-/** The alias of the relation that is changed. */
+/** The alias of the table that is changed. */
 export const TARGET = 'target';
 
-/** PUT must identify one row by its whole primary key, with equal values in the URL and the body. */
+/** PUT must identify one row by its whole primary key, with equal values in the URL and in the body. */
 function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload): void {
   const { conditions } = query.root;
   const keys = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Long responses are compressed if the client accepts it; short ones are not.
+// Tests that long responses are compressed if the client accepts it, and short ones are not.
 import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ await host.sql(
    notify pgrst, 'reload schema'`,
 );
 
-/** The bytes as sent; fetch would decode them. */
+/** Returns the bytes as they are sent, because fetch would decode them. */
 async function raw(path: string, accepted: string, method = 'GET') {
   const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
   const sent = sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }).end();

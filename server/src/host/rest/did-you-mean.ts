@@ -1,6 +1,6 @@
-// Finds the most similar name, for hints such as "Perhaps you meant ...".
+// Finds the most similar name, for hints such as "Perhaps you meant …".
 
-/** Pairs of adjacent letters, including the start and the end of the text. */
+/** Returns the pairs of adjacent letters, including the start and the end of the text. */
 function pairs(text: string): Set<string> {
   const marked = `^${text.toLowerCase().slice(0, 100)}$`;
   const found = new Set<string>();

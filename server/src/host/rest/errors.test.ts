@@ -1,4 +1,4 @@
-// Errors with PostgREST's messages; and callers: keys, tokens, roles and row-level security.
+// Tests errors with PostgREST's messages, and callers: keys, tokens, roles and row-level security.
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';

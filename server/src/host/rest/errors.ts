@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 
-/** Statuses whose responses have no body in HTTP. */
+/** Statuses whose responses have no body. */
 export const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** An error response. Clients receive `code`, `message`, `details` and `hint`. */
+/** An error response with the members `code`, `message`, `details` and `hint`. */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,30 +29,27 @@ export class RestError extends Error {
   }
 }
 
-/** A name is missing in the schema cache, so the schema should be reloaded and the request retried once. */
+/** Thrown if a name is missing in the schema cache. The schema is then reloaded and the request retried once. */
 export class UnknownNameError extends RestError {}
 
-/** Error 42703 with PostgreSQL's message. */
 export const unknownColumn = (relation: string, column: string): UnknownNameError =>
   new UnknownNameError(400, '42703', `column ${relation}.${column} does not exist`);
 
-/** PGRST102: the body is invalid. */
 export const badBody = (message: string, status = 400): RestError =>
   new RestError(status, 'PGRST102', message);
 
-/** PGRST103: the requested range is invalid. */
 export const badRange = (details: string): RestError =>
   new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
 
-/** PGRST116: the request expects one row but there are `count`. */
+/** PGRST116: the request expects exactly one row, but the result has `count` rows. */
 export const notOneRow = (count: number): RestError =>
   new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${count} rows`,
   });
 
 /**
- * SQLSTATEs and their classes by HTTP status; all others become 400. PostgREST responds with 500 to some errors that only the
- * request can cause (54, 55, 40, 21000, P0, 57014); this host responds with 4xx or 504.
+ * HTTP statuses and the SQLSTATEs or their classes that cause them; all others become 400. PostgREST responds with 500 to some
+ * errors that only the request can cause (54, 55, 40, 21000, P0, 57014); this host responds with 4xx or 504.
  */
 const STATES: Record<number, string> = {
   403: '0L 0P 28',
@@ -79,7 +76,7 @@ function statusOf(state: string, anonymous: boolean): number {
   return STATUS_BY_STATE.get(state) ?? STATUS_BY_STATE.get(state.slice(0, 2)) ?? 400;
 }
 
-/** For `raise sqlstate 'PGRST'`, a function defines the whole response in JSON. */
+/** Returns the response that a function defines in JSON with `raise sqlstate 'PGRST'`. */
 function dictated(error: pg.DatabaseError): RestError | null {
   try {
     const body = JSON.parse(error.message) as Record<string, string | null | undefined>;
@@ -112,8 +109,8 @@ function rejected(
 }
 
 /**
- * The response to a PostgreSQL error.
- * @param anonymous true without a user; a missing privilege then means 'log in' (401)
+ * Returns the response to a PostgreSQL error.
+ * @param anonymous true for an anonymous caller; the status for a missing privilege is then 401
  */
 export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
   const state = error.code ?? 'XX000';
@@ -124,13 +121,13 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
     );
   if (isDiskFull(error)) return new RestError(507, state, DISK_FULL);
   return rejected(state, error.message, anonymous, {
-    // The row may have columns that the caller must not read.
+    // The details are omitted if they contain the row, which may have columns that the caller must not read.
     details: error.detail?.startsWith('Failing row contains') ? null : (error.detail ?? null),
     hint: error.hint ?? null,
   });
 }
 
-/** 42501: the caller does not have the privilege to write to a view. */
+/** 42501: the caller has no privilege to write to the view. */
 export const noPrivilege = (view: string, anonymous: boolean): RestError =>
   rejected('42501', `permission denied for view ${view}`, anonymous);
 
@@ -146,7 +143,7 @@ export function errorResponse(error: RestError): Response {
     try {
       headers.set(name, value);
     } catch {
-      // Headers that are invalid in HTTP are omitted instead of failing the response.
+      // Headers that HTTP does not allow are omitted, so that the response does not fail.
     }
   }
   return WITHOUT_BODY.has(status)

@@ -1,12 +1,12 @@
-// Filters, logic trees, order, pages and counts, each compared with the result of hand-written SQL.
+// Tests filters, logic trees, order, pages and counts. Each result is compared with that of hand-written SQL.
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
-// Uses the service key, because anonymous callers must not use all operators.
+// The service key is used, because anonymous callers must not use all operators.
 const db = host.library(host.tokens.serviceKey);
 
-/** A table, a query string, and the SQL condition that selects the same ids. */
+/** Each case: a table, a query string, and the SQL condition that selects the same IDs. */
 const CASES: [table: string, query: string, where: string][] = [
   ['books', 'id=eq.2', 'id = 2'],
   ['books', 'id=neq.2', 'id <> 2'],

@@ -1,4 +1,4 @@
-// Hostile requests never cause a 5xx or return another user's row, and the next request works.
+// Tests that malicious requests never cause a 5xx or return another user's row, and that the next request works.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { seeded, words } from '../../../../testing/seeded.ts';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-/** An entry in another user's diary, which no response may contain. */
+/** A row of another user, which no response may contain. */
 const SECRET = 'nobody-may-read-this';
 
 const host = await startRestHost();
@@ -16,7 +16,7 @@ await host.sql`insert into public.diaries (owner, entry) values (${mine}, ${'my 
 await host.sql('update public.vault set secret = $1', [SECRET]);
 const token = await host.tokens.sign({ role: 'authenticated', sub: mine }, 3600);
 
-/** Sends a request line without any encoding, which no HTTP client would do, and returns the whole response. */
+/** Sends a request line without any encoding, unlike HTTP clients, and returns the whole response. */
 function raw(line: string, headers = ''): Promise<string> {
   const socket = net.connect(Number(new URL(host.url).port), '127.0.0.1');
   socket.write(
@@ -136,7 +136,7 @@ test('too much: for every caller, the rows of embeds are measured one by one bef
   };
   for (const [way, path] of Object.entries(ways))
     expect(await codeOf(path, token), way).toBe('400 54000');
-  // Only Linux reports the peak memory of another process.
+  // The peak memory of another process can be read only on Linux.
   if (process.platform === 'linux') {
     const backends = await host.sql<{ pid: number }>(
       'select pid from pg_stat_activity where datname = current_database()',
@@ -184,7 +184,7 @@ test('too much: thousands of filters, values and columns', async () => {
   expect((await host.rest(embeds(30))).status).toBe(200);
   expect((await host.rest(`books?title=eq.${'x'.repeat(100_000)}`)).status).toBe(431);
   const rows = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ name: `bulk${i}` })));
-  // A user's statement has a longer timeout than an anonymous caller's; a busy machine needs it.
+  // The statement needs a user's timeout, which is longer than that of anonymous callers, because the test machine may be busy.
   expect((await host.post('counters', rows, { as: token })).status).toBe(201);
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1]));
   const rejected = await host.post('counters', JSON.stringify(keys), { as: token });
@@ -193,9 +193,9 @@ test('too much: thousands of filters, values and columns', async () => {
 
 test('too much: a response that would not fit into memory', async () => {
   await host.sql`insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`;
-  // A user's statement has a longer timeout than an anonymous caller's; a busy machine needs it.
+  // The statement needs a user's timeout, which is longer than that of anonymous callers, because the test machine may be busy.
   expect(await codeOf('counters?name=like.long*', token)).toBe('400 54000');
-  // An anonymous caller gets less for a short URL than a user.
+  // Responses to anonymous callers may be less large than those to users.
   expect(await codeOf('counters?name=like.long*&limit=50')).toBe('400 54000');
   expect(await codeOf('counters?name=like.long*&limit=50', token)).toBe('200 undefined');
   const shown = { prefer: 'return=representation', as: token };
@@ -315,7 +315,7 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
       () => `columns=${pick(columns)},${pick(columns)}`,
       () => `${pick(columns)}=${pick(values)}`,
     ])();
-  /** Truncates the text, or deletes, repeats or replaces some of its characters. */
+  /** Truncates a text, or deletes, repeats or replaces some of its characters. */
   const damage = (text: string) =>
     chance(0.15)
       ? text.slice(0, upTo(text.length)) +
@@ -370,7 +370,7 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   for (let sent = 0; sent < REQUESTS; sent += 8) await Promise.all(Array.from({ length: 8 }, one));
 
   expect(failures).toEqual([]);
-  // The generator must get past the parser: some requests succeed, and each type of error occurs.
+  // Enough random requests get past the parser: some succeed, and each type of error occurs.
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 50);
   expect([...statuses.keys()]).toEqual(
     expect.arrayContaining([200, 201, 204, 206, 400, 401, 404, 406]),
@@ -383,7 +383,7 @@ test.each([
   ['books?id=eq.1&or=(id.eq.1,title.not.imatch(any).{x,y})', '400 PGRST100'],
   ['books?search=plfts.quiet', '400 PGRST100'],
   ['authors?select=id,books(id)&books.title=match.x', '400 PGRST100'],
-  // Two embeds with the same name: the request is rejected instead of dropping one.
+  // A request with two embeds of the same name is rejected.
   ['authors?select=id,x:books(id),x:books(title)', '400 42712'],
 ])(
   'costly operators of anonymous callers and duplicate names are rejected: %s',

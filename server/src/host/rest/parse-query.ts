@@ -22,7 +22,7 @@ function levelAt(root: Level, path: string[]): Level {
   return level;
 }
 
-/** Splits a key: `actors.roles.data->>name` is the field `data->>name` of the embed `roles` of the embed `actors`. */
+/** Splits a key such as `actors.roles.data->>name`: the field `data->>name` of the embed `roles` of the embed `actors`. */
 function parsePath(key: string): { path: string[]; field: Field } {
   const scanner = new Scanner(key, 'tree path');
   const path: string[] = [];
@@ -37,7 +37,7 @@ function parsePath(key: string): { path: string[]; field: Field } {
   }
 }
 
-/** Like PostgREST, ignores values that are not numbers; a negative limit is an error. */
+/** Parses a limit or an offset. Like PostgREST, ignores values that are not numbers; a negative limit is an error. */
 function rowCount(value: string): number | null {
   if (!/^[+-]?\d+$/.test(value)) return null;
   const number = Number(value);
@@ -47,7 +47,7 @@ function rowCount(value: string): number | null {
 
 /**
  * Parses a query string.
- * @param forFunction null for a table; for a function, `get` if the URL also has its arguments
+ * @param forFunction null for a table; for a function, `get` if the URL contains its arguments
  * @throws PGRST100, PGRST103
  */
 export function parseQuery(

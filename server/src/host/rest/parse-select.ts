@@ -3,11 +3,11 @@ import type { ColumnItem, EmbedItem, SelectItem } from '#/host/rest/parsed-query
 import { RestError } from '#/host/rest/errors.ts';
 import { Scanner } from '#/host/filters/scanner.ts';
 
-/** Each embed is a join. More of them would take PostgreSQL seconds to plan, or return too many rows. */
+/** Each embed is a join. With more embeds, PostgreSQL would need seconds to plan or return too many rows. */
 const MAX_EMBEDS = 30;
 const MAX_EMBED_DEPTH = 5;
 
-/** The parser's position in the tree and the number of embeds so far. */
+/** The parser's depth in the tree and the number of embeds so far. */
 interface Place {
   depth: number;
   seen: { embeds: number };
@@ -61,7 +61,7 @@ function column(scanner: Scanner, as: string | null): ColumnItem {
   return { kind: 'column', field, alias: as, cast };
 }
 
-/** Reads a name and checks what follows it, without moving the cursor. */
+/** Reads a name and checks whether the expression follows it, without moving the cursor. */
 function follows(scanner: Scanner, expression: RegExp): { name: string; found: boolean } | null {
   const start = scanner.position;
   scanner.spaces();
@@ -104,7 +104,10 @@ export function parseSelect(text: string): SelectItem[] {
   return items;
 }
 
-/** Parses a plain list of names, for `columns` and `on_conflict`. @throws PGRST100 */
+/**
+ * Parses a list of names, for `columns` and `on_conflict`.
+ * @throws PGRST100
+ */
 export function parseNames(text: string, what: string): string[] {
   const scanner = new Scanner(text, what);
   const names: string[] = [];

@@ -57,6 +57,6 @@ export interface ParsedQuery {
   root: Level;
   columns: string[] | null;
   onConflict: string[] | null;
-  /** Arguments of a function called by GET, in order. A variadic argument repeats its name. */
+  /** Arguments of a function that is called by GET, in order. The name of a variadic argument is repeated. */
   args: [name: string, value: string][];
 }

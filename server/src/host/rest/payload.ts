@@ -1,4 +1,4 @@
-// Reads the request's body with a size limit, validates its JSON, and passes it to PostgreSQL as text.
+// Reads the request's body up to a size limit and validates its JSON. The body is passed to PostgreSQL as text.
 import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
 import { JsonDepthError, parseJson } from '#/host/lib/json-problem.ts';
 import { badBody } from '#/host/rest/errors.ts';
@@ -6,13 +6,13 @@ import { badBody } from '#/host/rest/errors.ts';
 export interface Payload {
   text: string;
   isArray: boolean;
-  /** The keys of the body's objects; empty if it is neither an object nor an array of objects. */
+  /** The keys of the body's objects; empty if the body is neither an object nor an array of objects. */
   keys: string[];
   rows: number;
   isObject: boolean;
 }
 
-/** Anonymous callers only send a few values, as arguments of functions. */
+/** Anonymous callers only send a few arguments of functions. */
 const MAX_BODY_BYTES = { anonymous: 64_000, known: 1_000_000 };
 
 /** Reads the body as text. @throws PGRST102 (not UTF-8), 413 */

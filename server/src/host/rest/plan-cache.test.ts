@@ -1,4 +1,4 @@
-// Plans are cached for the current schema only, and do not keep earlier schemas in memory.
+// Tests that plans are cached for the current schema only, and that earlier schemas are released from memory.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';

@@ -9,10 +9,7 @@ const MAX_ENTRY = 2000;
 /** The headers that affect the statement. */
 const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
-/**
- * Returns the cache key of a read; null for all other requests.
- * @param anonymous true if the caller is anonymous
- */
+/** Returns the cache key of a read; null for all other requests. */
 export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;
@@ -28,8 +25,8 @@ export function createPlanCache() {
   });
   let planned: Schema | undefined;
   /**
-   * Deletes the plans of an earlier schema. A schema is large and is reloaded for each unknown name, so no plan may keep an old one
-   * in memory.
+   * Deletes the plans of an earlier schema. A schema is large and is reloaded after each unknown name, so no plan may reference an
+   * old one.
    */
   function follow(schema: Schema): void {
     if (schema === planned) return;
@@ -37,7 +34,6 @@ export function createPlanCache() {
     planned = schema;
   }
   return {
-    /** Returns the plan of the key for this schema. */
     find(key: string | null, schema: Schema): Plan | undefined {
       follow(schema);
       return key === null ? undefined : plans.get(key);

@@ -1,4 +1,4 @@
-// Compiles an HTTP request to the plan that executes it: its table or function and its statement.
+// Compiles an HTTP request to a plan: its table or function, and its SQL statement.
 import { parseQuery } from '#/host/rest/parse-query.ts';
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError, badBody } from '#/host/rest/errors.ts';
@@ -15,7 +15,7 @@ import {
   type RequestStatement,
 } from '#/host/rest/statement.ts';
 
-/** A parsed request, independent of the schema. */
+/** A parsed request, before it is compared with the schema. */
 export interface ParsedRequest {
   method: string;
   name: string;
@@ -39,7 +39,10 @@ export interface Plan {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
 
-/** `/rest/v1/films` or `/rest/v1/rpc/add_film`. @throws PGRST125, PGRST126 */
+/**
+ * Parses a path such as `/rest/v1/films` or `/rest/v1/rpc/add_film`.
+ * @throws PGRST125, PGRST126
+ */
 function readPath(pathname: string): { name: string; isFunction: boolean } {
   const segments = pathname.replace(/^\/rest\/v1\/?/, '').split('/');
   const isFunction = segments[0] === 'rpc' && segments.length === 2;
@@ -66,7 +69,6 @@ function checkSchema(headers: Headers, reading: boolean): void {
 
 /**
  * Parses the parts of a request that do not depend on the schema, including its body.
- * @param anonymous true if the caller is anonymous
  * @throws PGRST1xx
  */
 export async function parseRequest(
@@ -150,7 +152,7 @@ function prepareCall(schema: Schema, { method, name, options, body }: ParsedRequ
   };
 }
 
-/** @throws UnknownNameError for names that are not in the schema, RestError for requests that cannot be executed */
+/** @throws UnknownNameError for names that are not in the schema cache, RestError for requests that cannot be executed */
 export function prepare(schema: Schema, parsed: ParsedRequest): Plan {
   if (parsed.isFunction) return prepareCall(schema, parsed);
   const { method, name, options, body } = parsed;

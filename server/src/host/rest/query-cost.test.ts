@@ -1,4 +1,4 @@
-// The estimated cost of each operator and each part of a query, without a database.
+// Tests the estimated cost of each operator and each part of a query, without a database.
 import { expect, test } from 'vitest';
 import { OPERATORS } from '#/host/filters/operators.ts';
 import { parseQuery } from '#/host/rest/parse-query.ts';
@@ -9,7 +9,7 @@ import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 const books = { primaryKey: ['id'], computed: new Set(['similar']) } as unknown as Relation;
 const schema = { relations: new Map([['books', books]]) } as Schema;
 
-/** The lane of a query, or 'rejected'. */
+/** Returns how a query is treated: with the usual connections, with those of slow requests, or rejected. */
 function laneOf(search: string, anonymous: boolean): 'usual' | 'slow' | 'rejected' {
   const query = parseQuery(new URLSearchParams(search), null);
   try {

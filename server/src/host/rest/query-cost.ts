@@ -1,4 +1,4 @@
-// Estimates the work of a query from its shape and the schema, before it gets a connection. The unit of cost is one comparison with
+// Estimates the cost of a query from its shape and the schema, before the query gets a connection. One unit is one comparison with
 // each row of a large table.
 import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
 import { COSTLY } from '#/host/filters/operators.ts';
@@ -15,16 +15,16 @@ import { RestError } from '#/host/rest/errors.ts';
 /** Cost of a computed column, which may run any query. */
 const COMPUTED = 25;
 const CAST = 5;
-/** Estimated rows of an embedded resource for each row of its parent. */
+/** Estimated number of embedded rows per row of the parent. */
 const EMBEDDED = 5;
-/** Share of a large table in one page: a page has at most 1000 rows, and a large table 20 times as many. */
+/** Fraction of a large table that is in one page: a page has at most 1000 rows, and a large table about 20 times as many. */
 const PAGE = 1 / 20;
-/** Share of a table's rows that are found by the primary key. */
+/** Fraction of a table that is found by the primary key. */
 const BY_KEY = 1 / 1000;
 
 /** Maximum cost for anonymous callers. It is enough for the app's requests. */
 const MAX_ANONYMOUS = 100;
-/** Requests that cost more use the few connections that slow requests share. */
+/** Requests with a higher cost use the few connections that slow requests share. */
 const SLOW_FROM = 100;
 const MAX = 2000;
 
@@ -37,7 +37,7 @@ const fieldCost = (relations: Relations, { name, path }: Field): number =>
 const filtersOf = (condition: Condition): Filter[] =>
   condition.kind === 'logic' ? condition.conditions.flatMap(filtersOf) : [condition];
 
-/** Returns true if a condition that all rows must meet names the rows by their primary key. */
+/** Returns true if the conditions restrict the result to rows with certain primary keys. */
 const isByKey = (relations: Relations, conditions: readonly Condition[]): boolean =>
   conditions.some(
     (each) =>
@@ -62,7 +62,7 @@ function levelCost(
   const filters = level.conditions.flatMap(filtersOf);
   const total = (some: Filter[]) =>
     some.reduce((sum, { test, field }) => sum + (test.cost ?? 1) + fieldCost(relations, field), 0);
-  // A regular expression can be costly even for a single row, so its cost is added separately.
+  // Regular expressions can be costly even for a single row, so their cost is added separately.
   const costly = total(filters.filter(({ test }) => test.cost === COSTLY));
   const conditions = total(filters) - costly;
   const order = level.order.reduce((sum, { field }) => sum + 1 + fieldCost(relations, field), 0);
@@ -79,7 +79,7 @@ function levelCost(
 
 /**
  * @returns true if the request must share the connections of slow requests
- * @throws RestError 400 PGRST100 if no caller of this class may make it
+ * @throws RestError 400 PGRST100 if the query is too costly for this type of caller
  */
 export function isSlowQuery(
   schema: Schema,

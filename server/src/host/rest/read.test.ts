@@ -1,4 +1,4 @@
-// Reading through the official client: columns, embeds, filters, order, pages and counts.
+// Tests reads with the official client: columns, embeds, filters, order, pages and counts.
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 

@@ -1,4 +1,5 @@
-// Relationships between tables and views, derived from foreign keys; views inherit those of the columns that they show.
+// Relationships between tables and views, derived from foreign keys. A view inherits the relationships of the columns that it
+// selects.
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
@@ -6,15 +7,15 @@ import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 export type Pair = [here: string, there: string];
 
 /**
- * A relationship between two relations. `columns` pairs the source's columns with the target's (for many-to-many, with the
- * junction's).
+ * A relationship between two relations. `columns` contains pairs of a source column and a target column (for many-to-many, a
+ * junction column).
  */
 export interface Relationship {
   kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
   source: Relation;
   target: Relation;
   constraint: string;
-  /** True if the foreign key's columns belong to the source. */
+  /** True if the source has the foreign key's columns. */
   owning: boolean;
   columns: Pair[];
   junction: { relation: Relation; constraint: string; columns: Pair[] } | null;
@@ -29,7 +30,7 @@ interface ForeignKey {
   target: Relation;
 }
 
-/** Returns the relations with a table's columns: the table itself and views of it. */
+/** Returns the relations that contain a table's columns: the table itself and views of it. */
 export type Instances = (
   table: Relation,
   columns: string[],
@@ -119,9 +120,9 @@ function matches(relationship: Relationship, target: string, hint: string | null
   const isParentOfSelf = owning && relationship.source === relationship.target;
   const ownColumn = owning && columns.length === 1 ? columns[0]?.[0] : undefined;
   if (hint === null) {
-    // If a table references itself, its name refers to the child rows, and the name of the key to the parent.
+    // If a table references itself, its name refers to the child rows, and the name of the foreign key to the parent.
     if (relationship.target.name === target) return !isParentOfSelf;
-    // A foreign key or its column names the referenced table; views of that table need their own name.
+    // The name of a foreign key or of its column refers to the table, and not to views of that table.
     return (
       junction === null &&
       !relationship.target.view &&
@@ -149,7 +150,10 @@ function describe(relationship: Relationship): Record<string, string> {
   };
 }
 
-/** Finds the only relationship that an embed can refer to. @throws PGRST200 (none) or PGRST201 (several) */
+/**
+ * Finds the relationship that an embed refers to.
+ * @throws PGRST200 (none) or PGRST201 (several)
+ */
 export function findRelationship(
   schema: Schema,
   source: Relation,

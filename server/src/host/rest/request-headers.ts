@@ -1,4 +1,4 @@
-// Parses the headers for the response's format, the page and the preferences.
+// Parses the request headers that choose the format, the page and the preferences.
 import { RestError, badRange } from '#/host/rest/errors.ts';
 
 export interface Preferences {
@@ -21,7 +21,8 @@ const KNOWN: Record<string, readonly string[]> = {
 };
 
 /**
- * Parses `Prefer`. If a preference is repeated, the first value counts. @throws PGRST122 for an unknown one with handling=strict
+ * Parses `Prefer`. If a preference is repeated, the first value applies.
+ * @throws PGRST122 for an unknown one with handling=strict
  */
 export function readPreferences(header: string | null): Preferences {
   const found = new Map<string, string>();

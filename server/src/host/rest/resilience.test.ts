@@ -1,14 +1,14 @@
-// Changing schemas, broken connections and many concurrent callers.
+// Tests the REST service with changing schemas, broken connections and many concurrent callers.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 import { connectTo } from '../../../../testing/test-host.ts';
 
 const host = await startRestHost();
 
-/** More than the pool's connections, but few enough that a busy machine does not exceed a timeout. */
+/** More than the pool's connections, but few enough that no request times out on a busy machine. */
 const AT_ONCE = 24;
 
-/** Runs work a number of times, with AT_ONCE calls at a time. */
+/** Runs work a number of times, AT_ONCE calls at a time. */
 async function crowd<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -117,7 +117,7 @@ test('one user holds at most a quarter of the connections, and other users are s
   const [one = '', other = '', ...crowd] = await Promise.all(Array.from({ length: 22 }, signIn));
   const send = async (path: string, token: string) => (await host.rest(path, { as: token })).status;
   await expect.poll(() => send('rpc/wait_behind', one)).toBe(200);
-  // This connection is not from the host's pool, whose connections the user holds.
+  // A separate connection, because one user occupies as many of the pool's connections as it can.
   const outside = await connectTo(host.connectionString);
   const waiting = async () => {
     const { rows } = await outside.query<{ count: number }>(
@@ -127,12 +127,12 @@ test('one user holds at most a quarter of the connections, and other users are s
     return rows[0]?.count;
   };
   await outside.query('select pg_advisory_lock(4712)');
-  // With fake timers no request times out while it waits, however slow this machine is.
+  // With fake timers, no request times out while it waits, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const requests = Array.from({ length: 20 }, () => send('rpc/wait_behind', one));
   await expect.poll(waiting).toBe(4);
-  // One request per available connection, because the first user's statements time out after eight seconds.
+  // One request per available connection; a second round could last until the first user's statements time out after eight seconds.
   expect(
     await Promise.all(Array.from({ length: 4 }, () => send('books?select=id', other))),
   ).toEqual([200, 200, 200, 200]);

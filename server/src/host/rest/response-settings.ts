@@ -1,21 +1,21 @@
-// The settings `response.status` and `response.headers`, by which database functions change the response.
+// The settings `response.status` and `response.headers`, with which database functions change the response.
 import { RestError, WITHOUT_BODY } from '#/host/rest/errors.ts';
 
-/** The values of the settings; each may be empty. */
+/** The values of the two settings; each may be empty. */
 export interface ResponseSettings {
   status: string;
   headers: string;
 }
 
-/** Each transaction starts with both settings empty, because an earlier one may have set them for the session. */
+/** Both settings are cleared at the start of each transaction, because an earlier transaction may have set them for the session. */
 export const NO_RESPONSE_SETTINGS = { 'response.status': '', 'response.headers': '' };
 
 const SEPARATOR = '\t';
 
-/** Both settings in one column, read after the rows were computed: the status, a tab, and the headers. */
+/** SQL for both settings in one column: the status, a tab, and the headers. It is evaluated after the rows were computed. */
 export const RESPONSE_SETTINGS_SQL = `current_setting('response.status') || '${SEPARATOR}' || current_setting('response.headers')`;
 
-/** Parses the column; null if nothing is set. */
+/** Parses the column; returns null if neither setting is set. */
 export function readResponseSettings(column: string | null): ResponseSettings | null {
   if (column === null || column === SEPARATOR) return null;
   const [status = '', ...headers] = column.split(SEPARATOR);
@@ -43,7 +43,7 @@ function headerPairs(text: string): [name: string, value: string][] {
 }
 
 /**
- * Applies the status and the headers, replacing existing headers.
+ * Sets the status and the headers of the response. Existing headers are replaced.
  * @throws PGRST111, PGRST112
  */
 export function applyResponseSettings(response: Response, set: ResponseSettings): Response {

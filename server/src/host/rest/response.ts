@@ -12,11 +12,11 @@ import { ESTIMATE_FROM, readResult } from '#/host/rest/statement.ts';
 export interface Outcome {
   body: string | null;
   rows: number;
-  /** The total number of rows if requested; it may be the planner's estimate. */
+  /** The total number of rows if it was requested. It may be the planner's estimate. */
   total: number | null;
-  /** The response settings that database functions set; null if there are none. */
+  /** The response settings of database functions; null if there are none. */
   set: ResponseSettings | null;
-  /** For an upsert, the number of rows that existed before; otherwise null. */
+  /** For an upsert, the number of rows that already existed; otherwise null. */
   merged: number | null;
 }
 
@@ -31,14 +31,17 @@ export function readOutcome([main, explain]: Rows[]): Outcome {
   };
 }
 
-/** Returns the planner's estimate unless all rows were counted. @param plan the output of EXPLAIN */
+/**
+ * Returns the counted number, or the planner's estimate if counting stopped at the limit.
+ * @param plan the output of EXPLAIN
+ */
 function estimatedTotal(counted: number, plan: string | null = null): number {
   if (plan === null || counted <= ESTIMATE_FROM) return counted;
   const [root] = JSON.parse(plan) as { Plan: { 'Plan Rows': number } }[];
   return Math.max(counted, root?.Plan['Plan Rows'] ?? 0);
 }
 
-/** True if the change depends on `checkOutcome`, which must then run before the commit. */
+/** Returns true if the change may be rolled back because of its result, so that `checkOutcome` must run before the commit. */
 export const needsCheck = ({ options: { format, preferences }, readOnly }: Plan): boolean =>
   !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
 
@@ -63,7 +66,10 @@ export function checkOutcome(plan: Plan, { rows }: Outcome): void {
 const contentRange = (first: number, rows: number, total: number | null): string =>
   `${rows > 0 ? `${first}-${first + rows - 1}` : '*'}/${total ?? '*'}`;
 
-/** Returns a path such as `/films?id=eq.5`. @param body a JSON array with the new row's key */
+/**
+ * Returns the path of the new row, such as `/films?id=eq.5`.
+ * @param body a JSON array with the new row's key
+ */
 function location({ name }: Plan, body: string | null): string | null {
   const [key, other] = JSON.parse(body ?? '[]') as Record<string, string>[];
   if (!key || other) return null;
@@ -80,7 +86,7 @@ function readStatus(offset: number, { rows, total }: Outcome): number {
   return rows < total ? 206 : 200;
 }
 
-/** The preferences that apply to each kind of request; only those are named in Preference-Applied. */
+/** The preferences that apply to each type of request. Only these are named in Preference-Applied. */
 const APPLICABLE: Record<Plan['verb'], readonly string[]> = {
   read: ['count', 'handling'],
   call: ['count', 'handling', 'max-affected'],
@@ -99,7 +105,7 @@ function appliedPreferences({ verb, options, primaryKey }: Plan): string {
     .join(', ');
 }
 
-/** 201 if rows were created, 200 if an upsert only merged. PUT without a representation returns 204 for both. */
+/** Returns 201 if rows were created, 200 if an upsert only updated rows. PUT without a representation always returns 204. */
 function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
   const created = rows > (merged ?? 0);
@@ -109,16 +115,13 @@ function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }:
   return verb === 'put' && created ? 201 : 200;
 }
 
-/**
- * The response to an executed request.
- * @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124
- */
+/** @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124 */
 export function respond(plan: Plan, outcome: Outcome): Response {
   const response = protocolResponse(plan, outcome);
   return outcome.set === null ? response : applyResponseSettings(response, outcome.set);
 }
 
-/** The response before the response settings are applied. */
+/** Returns the response before the response settings are applied. */
 function protocolResponse(plan: Plan, outcome: Outcome): Response {
   const { verb } = plan;
   const { preferences, format, query, withoutBody } = plan.options;

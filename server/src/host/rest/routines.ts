@@ -1,4 +1,4 @@
-// Functions that can be called, and the resolution of overloads.
+// The database functions that can be called, and the resolution of overloads.
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
 import type { Column, Relation, Schema } from '#/host/rest/schema-cache.ts';
@@ -17,15 +17,15 @@ export interface Routine {
   sql: string;
   volatile: boolean;
   parameters: RoutineParameter[];
-  /** The type of an only, unnamed parameter, which receives the whole body; otherwise null. */
+  /** The type of the single unnamed parameter, which receives the whole body; otherwise null. */
   wholeBody: string | null;
   returnsVoid: boolean;
   returnsSet: boolean;
-  /** The columns of the rows that it returns; null for scalars and for records whose columns are unknown. */
+  /** The columns of the returned rows; null for scalars and for records whose columns are unknown. */
   result: Relation | null;
 }
 
-/** A relation for rows of a function that do not belong to a table. */
+/** Returns a relation that describes the rows of a function if they do not belong to a table. */
 export const rowsOf = (name: string, columns: Column[]): Relation => ({
   name,
   sql: '',
@@ -46,7 +46,7 @@ export function readRoutine(row: RoutineRow, relations: Map<number, Relation>): 
       : [],
   );
   inputs.forEach((input, index) => {
-    // Only the last parameters can have defaults; a variadic one is optional.
+    // Only the last parameters can have defaults. A variadic parameter is optional.
     input.required = index < inputs.length - row.defaults && !input.variadic;
   });
   const columns = types.flatMap((type, index): Column[] =>

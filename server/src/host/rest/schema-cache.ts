@@ -28,7 +28,7 @@ import { quote } from '#/host/rest/sql-text.ts';
 
 export interface Column {
   name: string;
-  /** The type as SQL writes it, schema-qualified. */
+  /** The schema-qualified name of the type in SQL. */
   type: string;
   base: string;
   default: string | null;
@@ -36,14 +36,14 @@ export interface Column {
 
 export interface Relation {
   name: string;
-  /** The quoted and schema-qualified name. */
+  /** The quoted and schema-qualified name in SQL. */
   sql: string;
   view: boolean;
-  /** True if it is in schema public, so requests can use it. */
+  /** True if the relation is in the schema `public`, so requests can use it. */
   exposed: boolean;
   columns: Map<string, Column>;
   primaryKey: string[];
-  /** Functions of one row, usable like columns. */
+  /** Names of computed columns: functions that take one row of the relation. */
   computed: Set<string>;
 }
 
@@ -51,7 +51,7 @@ export interface Schema {
   relations: Map<string, Relation>;
   relationships: Map<Relation, Relationship[]>;
   routines: Map<string, Routine[]>;
-  /** SQL for each type name that a cast may use. */
+  /** The SQL of each type that a cast may name. */
   types: Map<string, string>;
 }
 
@@ -81,7 +81,7 @@ const readRows = (pool: pg.Pool) =>
         typeRows: await rows<TypeRow>(TYPES),
       };
     },
-    // With an empty search path, PostgreSQL writes type names with their schema.
+    // With an empty search path, PostgreSQL returns type names with their schema.
     `begin isolation level repeatable read read only; set local search_path = ''`,
   );
 
@@ -161,7 +161,7 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
   };
 }
 
-/** Finds for each table the exposed relations that show its columns, including views of views. */
+/** Finds for each table the exposed relations that select its columns, including views of views. */
 function viewInstances(
   origins: Map<number, (Origin | null)[]>,
   byOid: Map<number, Relation>,
@@ -172,7 +172,7 @@ function viewInstances(
     const further = origins.get(origin.relation)?.[origin.column - 1];
     return further && further.relation !== origin.relation ? base(further) : origin;
   }
-  /** For each exposed view: the names of its columns by 'table oid.column name'. */
+  /** For each exposed view, its column names by 'table OID.column name'. */
   const shown = new Map<Relation, Map<string, string>>();
   for (const [oid, columns] of origins) {
     const view = byOid.get(oid);
@@ -221,7 +221,10 @@ export function createSchemaSource(database: Database, log: Log) {
 
   return {
     current: (): Promise<Schema> => (schema ??= load()),
-    /** Called when a request used an unknown name. Reloads the schema at most once a second. @returns true if it was reloaded */
+    /**
+     * Call it if a request used an unknown name. Reloads the schema at most once a second.
+     * @returns true if it was reloaded
+     */
     async missed(): Promise<boolean> {
       if (performance.now() - lastMiss < RELOAD_INTERVAL) return false;
       lastMiss = performance.now();

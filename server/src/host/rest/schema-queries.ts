@@ -6,7 +6,7 @@ interface ColumnRow {
   number: number;
   name: string;
   type: string;
-  /** The base type of a domain, such as `jsonb` or `tsvector`. */
+  /** The base type of a domain, otherwise the type itself, such as `jsonb`. */
   base: string;
   default: string | null;
 }
@@ -16,7 +16,7 @@ export interface RelationRow {
   schema: string;
   name: string;
   view: boolean;
-  /** True for a partition or a composite type, which is not exposed as a resource. */
+  /** True for a partition or a composite type, which requests cannot use. */
   internal: boolean;
   columns: ColumnRow[] | null;
 }
@@ -80,12 +80,12 @@ export interface RoutineRow {
   volatility: 'i' | 's' | 'v';
   returnsSet: boolean;
   returnType: string;
-  /** The table or composite type that it returns. */
+  /** The OID of the table or composite type that the function returns. */
   returnRelation: number | null;
   returnsComposite: boolean;
   defaults: number;
   names: string[] | null;
-  /** i in, o out, b inout, v variadic, t table column; null if all are in. */
+  /** The mode of each parameter: i in, o out, b inout, v variadic, t table column; null if all are in. */
   modes: string[] | null;
   types: string[] | null;
   firstArgumentRelation: number | null;

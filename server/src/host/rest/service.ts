@@ -1,4 +1,4 @@
-// The REST service: PostgREST's protocol on schema public. Each request is one batch of SQL, executed as the caller.
+// The REST service: PostgREST's protocol on schema public. Each request is one batch of SQL that runs with the caller's role.
 import pg from 'pg';
 import { isStale, type Rows } from '#/host/db/batch.ts';
 import { isDatabaseDown } from '#/host/db/database.ts';
@@ -31,7 +31,7 @@ import { isSlowQuery } from '#/host/rest/query-cost.ts';
 import { createSharedResponses } from '#/host/rest/shared-responses.ts';
 import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
-/** The SQLSTATE for a view that cannot be written to. */
+/** The SQLSTATE that PostgreSQL raises if a view is not writable. */
 const NOT_WRITABLE = '55000';
 /** The privilege that each type of write requires. */
 const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
@@ -53,7 +53,6 @@ const requestSettings = (
   ...NO_RESPONSE_SETTINGS,
 });
 
-/** Creates the service for `/rest/v1` and everything below it. */
 export function createRestService({
   database,
   tokens,
@@ -63,7 +62,7 @@ export function createRestService({
   const shared = createSharedResponses();
   const plans = createPlanCache();
 
-  /** Compiles a request after it was admitted, because the cost of compiling grows with the body. */
+  /** Compiles a request. It runs only when the caller's quota allows it, because the cost of compiling grows with the body. */
   async function compile(parsed: ParsedRequest, key: string | null): Promise<Plan> {
     const add = (schema: Schema): Plan => {
       const plan = prepare(schema, parsed);
@@ -79,8 +78,8 @@ export function createRestService({
   }
 
   /**
-   * PostgreSQL reports that a view is not writable before it checks privileges. Callers without the privilege get the privilege
-   * error instead, as for every other relation.
+   * Returns the error for the client. PostgreSQL reports that a view is not writable before it checks privileges. Callers without
+   * the privilege get the error for the missing privilege instead, as for every other relation.
    */
   async function rejection(
     error: unknown,
@@ -151,7 +150,7 @@ export function createRestService({
       const key = planKey(request, url, anonymous);
       let slow = false;
       return await shared.respond(request, url, {
-        // Reads the body before admission, because a slow body must not occupy a connection.
+        // The body is read before the caller gets a connection, because a slow upload must not occupy one.
         async read() {
           const schema = await source.current();
           const plan = plans.find(key, schema);
@@ -166,7 +165,7 @@ export function createRestService({
           const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);
           const response = respond(plan, outcome);
-          // Accessing `response.body` would create a stream, which costs as much as the rest of a small response.
+          // Reading `response.body` would create a stream, which costs as much as the rest of a small response.
           const isEmpty = plan.options.withoutBody || !response.headers.has('content-type');
           const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
           return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);

@@ -1,9 +1,10 @@
-// Responses that the database marks as public are created once and shared; all others are created for each caller.
+// Tests that responses that the database marks as public are created once and shared, and that all others are created for each
+// caller.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
-// The body is different each time it is created.
+// The response is different each time it is created.
 await host.sql`create function public.announce(control text, topic text default '') returns json language plpgsql as $$
      begin
        perform set_config('response.headers', json_build_array(
@@ -60,10 +61,10 @@ test('a conditional request for an unchanged response returns 304', async () => 
 });
 
 test('a stored response expires', async () => {
-  // With a manual clock no machine is too slow for the second request to arrive in time.
+  // With a manual clock, the second request arrives in time however slow the machine is.
   const clock = vi.spyOn(performance, 'now');
   onTestFinished(() => clock.mockRestore());
-  // An integer, because sums of fractions are not exact.
+  // The start is an integer, because sums of fractions are not exact.
   const start = Math.ceil(performance.now());
   clock.mockImplementation(() => start);
   const short = { control: 'public, s-maxage=1', topic: 'short' };

@@ -1,28 +1,28 @@
-// A shared cache for responses that a database function marks as public (`Cache-Control: public, s-maxage=…`), like a cache in
-// front of the host.
+// A shared cache for responses that a database function marks as public (`Cache-Control: public, s-maxage=…`). It works like a
+// caching proxy in front of the host.
 import { LRUCache } from 'lru-cache';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 
-/** Maximum total size of stored bodies; each encoding counts separately. */
+/** Maximum total size of cached bodies. Each content coding of a response counts separately. */
 const MAX_BYTES = 8_000_000;
 
 interface Stored {
   status: number;
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer>;
-  /** Milliseconds of the monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   madeAt: number;
 }
 
 interface ResponseSource<Read> {
-  /** Reads the request, before it is admitted. */
+  /** Reads the request, before the caller gets a permit. */
   read(): Promise<Read>;
-  /** Calls `work` when the caller is admitted. */
+  /** Calls `work` when the caller has a permit. */
   admit(work: () => Promise<Response>): Promise<Response>;
   make(read: Read): Promise<Response>;
 }
 
-/** Returns true if the response depends on the URL only. */
+/** Returns true if the response depends only on the URL. */
 const isPlain = ({ method, headers }: Request): boolean =>
   method === 'GET' &&
   ['*/*', 'application/json', null].includes(headers.get('accept')) &&
@@ -30,7 +30,7 @@ const isPlain = ({ method, headers }: Request): boolean =>
   !headers.has('prefer') &&
   !headers.has('range');
 
-/** The cache key of a request. It omits the API key, which does not change the response. */
+/** Returns the cache key of a request. It does not contain the API key, which does not change the response. */
 function keyOf(request: Request, url: URL): string {
   const parameters = new URLSearchParams(url.search);
   parameters.delete('apikey');
@@ -38,7 +38,7 @@ function keyOf(request: Request, url: URL): string {
   return `${coding} ${url.pathname}?${parameters}`;
 }
 
-/** Seconds for which shared caches may use a response. */
+/** Returns the seconds for which shared caches may use a response. */
 function sharedSeconds({ status, headers }: Response): number {
   const control = headers.get('cache-control') ?? '';
   const seconds = /\bs-maxage=(\d{1,6})\b/.exec(control)?.[1];
@@ -58,12 +58,12 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
 export function createSharedResponses() {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,
-    // Reads the clock for each entry. By default the cache would reuse a timestamp for a millisecond.
+    // Without this option, the cache reuses a timestamp for a millisecond.
     ttlResolution: 0,
-    // 500 bytes are the overhead of an entry besides its body.
+    // An entry needs about 500 bytes in addition to its body.
     sizeCalculation: ({ body }) => body.byteLength + 500,
   });
-  /** Paths that have had a public response. */
+  /** Paths that returned a public response earlier. */
   const publicPaths = new LRUCache<string, true>({ max: 100 });
   const underWay = new Map<string, Promise<Stored | null>>();
 
@@ -73,7 +73,8 @@ export function createSharedResponses() {
     publicPaths.set(url.pathname, true);
     const entry: Stored = {
       status: response.status,
-      // Content-Range is removed: without a total it is useless, and ten thousand viewers would download it four times a minute.
+      // Content-Range is removed to save traffic: it is useless without a total, and ten thousand viewers would download it four
+      // times a minute.
       headers: [...response.headers].filter(([name]) => name !== 'content-range'),
       body: new Uint8Array(await response.arrayBuffer()),
       madeAt: performance.now(),
@@ -85,7 +86,7 @@ export function createSharedResponses() {
   const find = (key: string | null) =>
     key === null ? undefined : (stored.get(key) ?? underWay.get(key));
 
-  /** Registers a response in progress, so that identical requests wait for it. */
+  /** Registers a response that is being created, so that identical requests wait for it. */
   function note(key: string, making: Promise<{ entry: Stored | null }>): void {
     const entry = making.then(
       (made) => made.entry,
@@ -97,9 +98,9 @@ export function createSharedResponses() {
 
   return {
     /**
-     * Returns the stored response, or calls `make` after admission and stores the result if it is public. If a path has had a
-     * public response, identical concurrent requests wait for the first one. They never wait for a request that is not admitted
-     * yet: the waiting requests could hold all permits, so that it would never be admitted.
+     * Returns the cached response, or calls `make` when the caller has a permit and caches the result if it is public. If a path
+     * had a public response earlier, identical concurrent requests wait for the first one. They never wait for a request without a
+     * permit, because the waiting requests could hold all permits, which would be a deadlock.
      */
     async respond<Read>(
       request: Request,
@@ -107,17 +108,17 @@ export function createSharedResponses() {
       { read, admit, make }: ResponseSource<Read>,
     ): Promise<Response> {
       const isShared = isPlain(request);
-      // Most paths never have a public response, so their requests need no key.
+      // Most paths never have a public response, so computing a key would be useless.
       const key = isShared && publicPaths.has(url.pathname) ? keyOf(request, url) : null;
       const known = await find(key);
       if (known) return handOut(request, known);
       const input = await read();
       return admit(async () => {
-        // An identical request may have started while this one waited for admission.
+        // An identical request may have started while this one waited for a permit.
         const others = find(key);
         const theirs = others && (await others);
         if (theirs) return handOut(request, theirs);
-        // No other code runs between here and `note`, so only one request makes the response.
+        // No other code runs between here and `note`, so only one request creates the response.
         const making = make(input).then(async (response) => ({
           response,
           entry: isShared ? await store(request, url, response) : null,

@@ -1,4 +1,5 @@
-// A request as one SQL statement, whose only row has the finished text of the response, the number of rows and the total.
+// Builds the SQL statement of a request. It returns one row with the complete text of the response, the number of rows and the
+// total.
 import type { Rows, Statement } from '#/host/db/batch.ts';
 import { checkedSql, maxReadBytes, measuredSql } from '#/host/rest/response-size.ts';
 import { ALL, emptyLevel, type ParsedQuery, type SelectItem } from '#/host/rest/parsed-query.ts';
@@ -12,47 +13,47 @@ import { rowsOf, type Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters, quote } from '#/host/rest/sql-text.ts';
 
-/** The options of a request besides its table or function. */
+/** The options of a request apart from its table or function. */
 export interface RequestOptions {
   query: ParsedQuery;
   preferences: Preferences;
   format: Format;
   /** Anonymous callers have stricter limits for embeds. */
   anonymous: boolean;
-  /** HEAD: the rows are counted, not returned. */
+  /** True for HEAD: the rows are only counted. */
   withoutBody: boolean;
 }
 
 const RESULT_COLUMNS = ['body', 'rows', 'total', 'settings', 'merged'] as const;
 
 /**
- * The row that a statement returns: the text of the body, the number of rows in it, the number of all rows, the response settings,
- * and for an upsert the number of rows that already existed.
+ * The row that a statement returns: the text of the body, the number of rows in the body, the number of all rows, the response
+ * settings, and for an upsert the number of rows that already existed.
  */
 type ResultRow<T> = Record<(typeof RESULT_COLUMNS)[number], T>;
 
 const resultSql = (columns: ResultRow<string>): string =>
   `select ${RESULT_COLUMNS.map((name) => `${columns[name]} as ${name}`).join(', ')}`;
 
-/** Names the values of a row of `RequestStatement.main`. */
+/** Converts the values of `RequestStatement.main` to an object. */
 export const readResult = (values: Rows[number] = []): ResultRow<string | null> => {
   const [body = null, rows = null, total = null, settings = null, merged = null] = values;
   return { body, rows, total, settings, merged } satisfies ResultRow<string | null>;
 };
 
 export interface RequestStatement {
-  /** Null if there is nothing to change. */
+  /** Null if the request changes nothing. */
   main: Statement | null;
-  /** EXPLAIN of the rows without a page, for a planned count. */
+  /** EXPLAIN of all rows regardless of the page, for a count by the planner's estimate. */
   explain: Statement | null;
   /** The header line of a CSV body. */
   header: string;
 }
 
-/** `rows` become an array; `row` and `value` are single results of functions, `values` a set of scalars. */
+/** `rows` is an array of rows; `row` and `value` are single results of functions, and `values` is a set of scalars. */
 type Shape = 'rows' | 'row' | 'value' | 'values';
 
-/** SQL for one row of the page `p`, as it appears in the body. */
+/** Returns SQL for one row of the page `p` as it appears in the body. */
 function rowSql({ kind }: Format, shape: Shape): string {
   const scalar = shape === 'value' || shape === 'values';
   if (kind !== 'csv') return scalar ? 'p.value' : 'p.*';
@@ -62,7 +63,7 @@ function rowSql({ kind }: Format, shape: Shape): string {
 function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): string {
   if (kind === 'csv') return `string_agg(${row}, E'\\n')`;
   const one = kind === 'object' || shape === 'row' || shape === 'value';
-  // Extracting the first element from a JSON array would parse its text again.
+  // The aggregate is an array of PostgreSQL, because extracting the first element of a JSON array would parse its text again.
   const body = one
     ? `coalesce((array_agg(to_json(${row})))[1], 'null')`
     : `coalesce(json_agg(${row}), '[]')`;
@@ -76,7 +77,7 @@ const csvHeader = ({ kind }: Format, names: string[]): string =>
         .join(',')
     : '';
 
-/** Renumbers the parameters for EXPLAIN, which rejects values that its text does not use. */
+/** Renumbers the parameters for EXPLAIN. PostgreSQL rejects parameters that the text does not use. */
 function renumbered(text: string, values: readonly (string | null)[]): Statement {
   const used: (string | null)[] = [];
   const positions = new Map<number, number>();
@@ -92,28 +93,28 @@ function renumbered(text: string, values: readonly (string | null)[]): Statement
 /** `count=estimated` and `planned` count up to this many rows. Above that, the planner's estimate is returned. */
 export const ESTIMATE_FROM = 1000;
 
-/** SQL for the number of all rows, and whether the planner's estimate is needed in addition. */
+/** Returns SQL for the number of all rows, and whether the planner's estimate is also needed. */
 function totalSql({ count }: Preferences, all: string, canEstimate: boolean) {
   if (count === null) return { total: 'null', estimate: false };
   if (count === 'exact' || !canEstimate)
     return { total: `(select count(*) ${all})::text`, estimate: false };
-  // The planner's estimate includes rows that the caller cannot see, so it is returned only if it is above the counted number.
+  // The planner's estimate includes rows that the caller may not see, so it is returned only if it exceeds the counted number.
   const counted = `select 1 ${all} limit ${ESTIMATE_FROM + 1}`;
   return { total: `(select count(*) from (${counted}) as c)::text`, estimate: true };
 }
 
 interface Parts {
-  /** A WITH clause that is executed before the rows are read. If there is none, the planner can estimate their number. */
+  /** A WITH clause that is executed before the rows are read. The planner can estimate the number of rows only if there is none. */
   before?: string;
   rows: RowQuery;
   shape: Shape;
-  /** Maximum size of the response, if not that of all responses. */
+  /** Maximum size of the response, if it differs from the general limit. */
   bytes?: number;
-  /** SQL for the number of rows of an upsert that existed before. */
+  /** SQL for the number of rows of an upsert that already existed. */
   merged?: string;
 }
 
-/** Builds the statement around the query of its rows. */
+/** Builds the complete statement around the query of the rows. */
 function respond(
   { format, preferences, withoutBody }: Omit<RequestOptions, 'query'>,
   { values }: Parameters,
@@ -141,7 +142,7 @@ function respond(
   };
 }
 
-/** GET and HEAD of a table or view. */
+/** Builds the statement for GET and HEAD of a table or view. */
 export function readStatement(
   schema: Schema,
   relation: Relation,
@@ -160,7 +161,7 @@ export function readStatement(
   return respond(options, parameters, { rows, shape: 'rows', bytes: maxReadBytes(anonymous) });
 }
 
-/** A call of a function. */
+/** Builds the statement for a call of a function. */
 export function callStatement(
   schema: Schema,
   routine: Routine,
@@ -187,7 +188,7 @@ export function callStatement(
   });
 }
 
-/** The columns of the new row's primary key, for the `Location` header. */
+/** Returns the columns of the new row's primary key, for the `Location` header. */
 const keyItems = ({ primaryKey }: Relation): SelectItem[] =>
   primaryKey.map((name) => ({
     kind: 'column',
@@ -196,7 +197,7 @@ const keyItems = ({ primaryKey }: Relation): SelectItem[] =>
     cast: 'text',
   }));
 
-/** POST, PATCH, PUT and DELETE of a table or view. */
+/** Builds the statement for POST, PATCH, PUT and DELETE of a table or view. */
 export function writeStatement(
   schema: Schema,
   relation: Relation,
@@ -205,7 +206,7 @@ export function writeStatement(
 ): RequestStatement {
   const { query, preferences, format, anonymous } = options;
   const { root } = query;
-  // Limits are rejected, because a limit on the returned rows would hide rows that were written.
+  // A limit of the returned rows would hide rows that were written, so it is rejected.
   if (root.limit !== null || root.offset > 0)
     throw new RestError(
       400,
@@ -218,7 +219,7 @@ export function writeStatement(
   const upserts =
     write.kind === 'put' ||
     (write.kind === 'insert' && preferences.resolution === 'merge-duplicates');
-  // Selected in the same statement, so it is read after all rows have been written.
+  // The count is selected in the same statement, so it is read after all rows have been written.
   const merged = upserts ? MERGED_COUNT_SQL : 'null';
   const returnsRows = preferences.return === 'representation';
   if (!returnsRows && preferences.return !== 'headers-only') {
@@ -240,7 +241,7 @@ export function writeStatement(
     relation,
     from: 'written',
     items: returnsRows ? query.select : keyItems(relation),
-    // The conditions of the table already selected the rows to write, so only the conditions of embeds apply here.
+    // The table's own conditions already selected the written rows, so only the conditions of embeds apply here.
     level: returnsRows ? { ...root, conditions: [] } : emptyLevel(),
     capped: false,
     anonymous,

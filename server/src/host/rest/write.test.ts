@@ -1,4 +1,4 @@
-// Writes through the official client: insert, upsert, update and delete, with and without returned rows.
+// Tests writes with the official client: insert, upsert, update and delete, with and without returned rows.
 import { expect, test } from 'vitest';
 import { startRestHost, type RestInit } from '../../../../testing/rest-fixture.ts';
 
@@ -35,7 +35,7 @@ test('insert: several rows, which may have different keys if the columns are lis
     { name: 'Eve', tags: ['a', 'b"c'] },
     { name: 'Fay', born: '2000-02-29' },
   ];
-  // A missing key is null instead of the column's default, and the column rejects null.
+  // A missing key counts as null instead of the column's default, and the column rejects null.
   expect((await db.from('authors').insert(rows)).error?.code).toBe('23502');
   const filled = await db
     .from('authors')

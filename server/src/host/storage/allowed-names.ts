@@ -1,10 +1,10 @@
-// Validates names of buckets and objects: the characters that storage-api allows, without path traversal.
+// Validates names of buckets and objects: only the characters that storage-api allows, and no path traversal.
 import { invalidKey, StorageError } from '#/host/storage/errors.ts';
 
 const KEY = /^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/;
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]{1,100}$/;
 
-/** @throws StorageError for a key with other characters, an empty segment, or a segment `.` or `..` */
+/** @throws StorageError if the key contains other characters, an empty segment, or a segment `.` or `..` */
 export function checkKey(key: string): string {
   const segments = key.split('/');
   if (!KEY.test(key) || segments.some((part) => part === '' || part === '.' || part === '..'))

@@ -1,4 +1,4 @@
-// Lists, creates, changes, empties and deletes buckets under the policies of storage.buckets.
+// Lists, creates, changes, empties and deletes buckets. The policies of storage.buckets apply.
 import * as v from 'valibot';
 import { ownerOf, type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';

@@ -1,4 +1,3 @@
-// The context of storage operations: the database, the blob store and the caller.
 import path from 'node:path';
 import type pg from 'pg';
 import type * as v from 'valibot';
@@ -27,34 +26,33 @@ export interface StorageContext {
   blobs: BlobStore;
   renditions: RenditionCache;
   images: Images;
-  /** Concurrent uploads per user, each with a file on disk. */
+  /** Limits the concurrent uploads per user, each of which occupies a file on disk. */
   uploads: KeyedCounter;
-  /** The folder of uploads that are being received. */
+  /** The folder for uploads that are being received. */
   incoming: string;
-  /** Folders in which a crash may leave unused files. */
+  /** Folders that may contain unused files after a crash. */
   temporary: string[];
 }
 
-/** Storage for one caller, whose database queries count towards the same quota as REST requests. */
+/** The storage as one caller may use it. Its queries count towards the same quota as the caller's REST requests. */
 export interface CallersStorage extends StorageContext {
   claims: Claims;
   /** The user or IP whose uploads and renditions are limited; null if neither is known. */
   who: string | null;
-  /** Runs one statement under the caller's policies. */
+  /** Runs one statement with the caller's policies. */
   query<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[],
   ): Promise<pg.QueryResult<Row>>;
   /** Runs one statement without policies. */
   queryUnchecked: CallersStorage['query'];
-  /** Runs several statements in a transaction under the caller's policies. */
+  /** Runs several statements in a transaction with the caller's policies. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
 const MAX_JSON = 1024 * 1024;
 const UPLOADS_AT_ONCE = 20;
 
-/** Opens the blob store and the folders in the settings. */
 export async function createStorageContext(
   parts: Pick<HostParts, 'settings' | 'database' | 'tokens'>,
 ): Promise<StorageContext> {
@@ -73,15 +71,14 @@ export async function createStorageContext(
   };
 }
 
-/** The subject of limits: the user, otherwise the IP; null if neither is known. */
+/** Returns the user ID or the IP under which limits count the caller; null if neither is known. */
 function quotaSubject({ sub }: Claims, ip: string): string | null {
   if (typeof sub === 'string') return sub;
-  // A loopback address is not counted, because it may be that of a proxy that is not configured, and all its users would share one
-  // limit.
+  // Loopback addresses are not counted: they may belong to a proxy that is not configured, so all users would share one limit.
   return isLoopback(ip) ? null : ipSubject(ip);
 }
 
-/** @param ip the client's IP; used if the caller is anonymous */
+/** @param ip the client's IP, which is used if the caller is anonymous */
 export function storageFor(context: StorageContext, claims: Claims, ip: string): CallersStorage {
   const { database } = context;
   const transaction: CallersStorage['transaction'] = (work) =>
@@ -112,28 +109,30 @@ export async function callerOf({ tokens }: StorageContext, request: Request): Pr
   }
 }
 
-/** Returns the values of a caller's two owner columns: the ID as text, and as a UUID if it is one. */
+/** Returns the values for the two owner columns of a row: the ID as text, and as a UUID if it is one. */
 export function ownerOf(sub: unknown): { owner: string | null; ownerId: string | null } {
   const ownerId = typeof sub === 'string' && sub !== '' ? sub : null;
   return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
 }
 
-/** A storage request. */
 export interface Call {
   request: Request;
   url: URL;
   bucket: string;
   name: string;
-  /** True if the upload may replace an object of the same name. */
+  /** True if the upload may replace an existing object with this name. */
   upserts: boolean;
-  /** Reads and validates the small JSON body. @throws StorageError 400, 413 */
+  /**
+   * Reads and validates a small JSON body.
+   * @throws StorageError 400, 413
+   */
   body<const S extends v.GenericSchema>(schema: S): Promise<v.InferOutput<S>>;
   /**
-   * Storage for the request's caller.
+   * Returns the storage for the request's caller.
    * @throws StorageError if the token is missing or invalid
    */
   asCaller(): Promise<CallersStorage>;
-  /** Storage for a caller with these claims. */
+  /** Returns the storage for a caller with these claims. */
   as(claims: Claims): CallersStorage;
 }
 

@@ -4,11 +4,11 @@ import { isTooCostly, MAX_PIXELS } from '#/host/storage/size-limits.ts';
 import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
-// By default libvips caches decoded pixels. Here each image is used once, and memory is scarce.
+// libvips caches decoded pixels by default. Here each image is used once and memory is scarce.
 sharp.cache(false);
 
 /**
- * The supported source formats. Other types than JPEG and PNG are written as WebP, because encoding AVIF or GIF takes up to ten
+ * The supported source formats. All types except JPEG and PNG are written as WebP, because encoding AVIF or GIF takes up to ten
  * times as long.
  */
 const SOURCES: Record<string, string> = {
@@ -25,11 +25,11 @@ const formatOf = (metadata: Metadata): string =>
 function encode(image: Sharp, mimetype: string, quality: number): Sharp {
   if (mimetype === 'image/jpeg') return image.jpeg({ quality });
   if (mimetype === 'image/png') return image.png();
-  // For WebP, effort 2 is a third faster than the usual 4 and produces files of the same size (the photo of bench/image.ts).
+  // For WebP, effort 2 is a third faster than the usual 4, and the files are equally large (measured by bench/image.ts).
   return image.webp({ quality, effort: 2 });
 }
 
-/** Executes one job. If an image cannot be processed, the result contains the reason, and nothing is thrown. */
+/** Executes one job. If the image cannot be processed, the result contains the reason instead of an error being thrown. */
 export async function workOnImage(job: ImageJob): Promise<ImageResult> {
   const input = job.kind === 'clean' ? job.file : job.bytes;
   const options: SharpOptions = {
@@ -37,7 +37,7 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     failOn: job.kind === 'clean' ? 'error' : 'warning',
   };
   try {
-    // Without a pixel limit, so that a large image is not reported as unreadable. Nothing is decoded yet.
+    // Reading the metadata has no pixel limit, so that a large image is not reported as unreadable. Nothing is decoded here.
     const header = { ...options, animated: true, limitInputPixels: false };
     const metadata = await sharp(input, header).metadata();
     const format = formatOf(metadata);
@@ -47,10 +47,10 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     const animated = (metadata.pages ?? 1) > 1;
     const image = sharp(input, { ...options, animated });
     if (job.kind === 'clean') {
-      // Eight bits per sample; sixteen would double the size of the file and the cost of each rendition.
+      // Converts to eight bits per sample. Sixteen would double the file size and the cost of each rendition.
       const shallow = image.toColourspace('srgb');
       const upright = animated ? shallow : shallow.autoOrient();
-      // Resized in the same pipeline, so that decoders can shrink the image while decoding if they support it.
+      // The image is resized in the same pipeline, so that decoders which support it can shrink the image while they decode.
       const bounded = upright.resize({
         width: MAX_IMAGE_SIDE,
         height: MAX_IMAGE_SIDE,

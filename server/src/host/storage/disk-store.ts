@@ -1,4 +1,4 @@
-// The blob store on disk. Files are named by version, never by a path that a user chose.
+// The blob store on disk. File names are versions, never paths that a user chose.
 import { createReadStream } from 'node:fs';
 import { access, constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { isVersion, StoreUnavailableError, type BlobStore } from '#/host/storage/blob-store.ts';
 
-/** Files up to this size are read as a whole instead of streamed. */
+/** Files up to this size are read completely instead of streamed. */
 const READ_AT_ONCE = 512 * 1024;
 
 async function syncFolder(folder: string): Promise<void> {
@@ -18,7 +18,9 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a store under `root`. Each file is synced before it gets its final name, and the folder is synced after that. */
+/**
+ * Creates a store below `root`. Each file is synced before it is renamed to its final name, and its folder is synced afterwards.
+ */
 export function createDiskStore(root: string): BlobStore {
   /** The folder of incomplete files. */
   const unfinished = path.join(root, '.half');
@@ -53,7 +55,7 @@ export function createDiskStore(root: string): BlobStore {
       }
     },
     async copy(from, to) {
-      // The bytes of a version never change, so two versions can share a file.
+      // The bytes of a version never change, so two versions can be links to the same file.
       const target = place(to);
       await mkdir(path.dirname(target), { recursive: true });
       await link(place(from), target);

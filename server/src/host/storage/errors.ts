@@ -1,4 +1,5 @@
-// Errors in storage-api's format: the actual status in the body, and for most errors the legacy status 400 in the response.
+// Errors in the format of storage-api: the body contains the actual status, and the response has the legacy status 400 for most
+// errors.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair-semaphore.ts';
@@ -6,7 +7,7 @@ import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /**
  * An error for the caller. `status` is the actual status, `error` the short name that clients compare, and `code` the name that
- * newer clients compare. `cause` is only for the operator.
+ * newer clients compare. `cause` is only logged.
  */
 export class StorageError extends Error {
   readonly status: number;
@@ -44,11 +45,11 @@ export const busy = (what: 'images' | 'uploads', options?: ErrorOptions) =>
 const databaseTimeout = () =>
   new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
 
-/** The error for a limit of this host, its disk or its blob store; null for any other failure. */
+/** Returns the error response if a limit of this host, its disk or its blob store was reached; otherwise null. */
 function fromHost(error: Error & { code?: unknown }): StorageError | null {
   if (error instanceof AcquireTimeoutError) return databaseTimeout();
   if (error instanceof FullError) return busy('images');
-  // The client disconnected; the log and metrics use the same status as proxies.
+  // The client disconnected. Proxies also log this status.
   if (error instanceof AbortedError)
     return new StorageError(499, 'ClientClosedRequest', 'The client closed the connection');
   if (error instanceof StoreUnavailableError)
@@ -62,7 +63,7 @@ function fromHost(error: Error & { code?: unknown }): StorageError | null {
     : null;
 }
 
-/** The error for a failure in PostgreSQL; null for an internal failure. */
+/** Returns the error for a failure in PostgreSQL; null if clients must not see it. */
 function fromDatabase(error: { code?: unknown; message: string }): StorageError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (code === '42501') return unauthorized('new row violates row-level security policy');
@@ -74,22 +75,19 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   if (code === '57014') return databaseTimeout();
   // Class 54: the body is nested too deeply, or a value is too long for an index.
   if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
-  // The schema raises PTnnn for the response status nnn.
+  // The schema raises PTnnn to set the response status nnn.
   if (code === 'PT413') return tooLarge();
   if (code === 'PT415') return new StorageError(415, 'invalid_mime_type', error.message);
-  // Triggers raise P0001 on purpose; classes 22 and 23 are values that a column does not accept.
+  // Triggers raise P0001 with a message for the caller. Classes 22 and 23 mean that a column does not accept a value.
   if (code === 'P0001') return invalidRequest(error.message);
   if (/^2[23]/.test(code)) return invalidRequest('The request has a value that cannot be stored');
   return null;
 }
 
-/** Statuses that are sent unchanged: limits of size and type, ranges, too many requests, and server errors. */
+/** Statuses that the response has, too: limits of size and type, ranges, too many requests, and server errors. */
 const KEPT = [413, 415, 416, 429, 499, 503, 507, 544];
 
-/**
- * The error response in storage-api's format; null if the error must not be shown. Statuses in `KEPT` are sent as they are; see
- * docs/decisions/storage-bytes-before-rows.md.
- */
+/** Returns the error response in storage-api's format; null if clients must not see the error. */
 export function errorResponse(error: unknown): Response | null {
   const shown =
     error instanceof StorageError

@@ -1,4 +1,4 @@
-// The messages between the host and its image process. They are in a separate file so that the host does not load libvips.
+// The messages between the host and its image process. This is a separate file so that the host does not load libvips.
 
 export interface Transformation {
   width: number | null;
@@ -13,11 +13,11 @@ export type ImageJob =
   | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
 
 export type ImageResult =
-  /** `source` is the detected type of the original, `mimetype` that of `data`. */
+  /** `source` is the detected type of the original, `mimetype` the type of `data`. */
   | { data: Uint8Array<ArrayBuffer>; mimetype: string; source: string }
   | { rejected: 'format'; format: string }
   | { rejected: 'unreadable' | 'too costly' };
 
-/** The output type for an image type if the request specifies none. */
+/** Returns the output type for an image if the request specifies none. */
 export const writtenType = (source: string): string =>
   source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';

@@ -1,4 +1,4 @@
-// The life cycle of the image process: no job is lost when it ends or hangs.
+// Tests the life cycle of the image process: no job is lost when the process ends or hangs.
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -31,7 +31,7 @@ test('an idle process that exits late does not affect the next one’s jobs', as
   const images = new Observed(0);
   expect(await images.run(job)).toHaveProperty('data');
   const [first] = images.children as [ChildProcess];
-  // On a busy machine the process may not have time to exit.
+  // Stops the process with SIGSTOP, as if a busy machine gave it no time to exit.
   first.kill('SIGSTOP');
   vi.advanceTimersByTime(IDLE_MS);
   expect(first.connected).toBe(false);
@@ -55,7 +55,7 @@ test('an image that exceeds its CPU time ends the process, and the next one work
     }
   }
   const images = new Strict(0);
-  // Nothing is ever written to this pipe, so its decoder never ends.
+  // A named pipe to which nothing is written, so its decoder never ends.
   const file = path.join(temporaryData(), 'endless');
   execFileSync('mkfifo', [file]);
   await expect(images.run({ kind: 'clean', file })).rejects.toThrow(ImageProcessError);

@@ -1,20 +1,20 @@
-// The process that decodes images. It is started when there is work and ended when it is idle, to free its memory.
+// Manages the process that decodes images. It is started for the first job, and ended when idle to free its memory.
 import { fork, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { claimBuild } from '#/host/lib/builds.ts';
 import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
 
-/** The built script, also in tests, because Node does not run TypeScript. */
+/** The built script. Tests use the build too, because Node does not run TypeScript. */
 const SCRIPT = path.join(claimBuild('server'), 'image-process-main.mjs');
-/** Starting the process takes a fifth of a second, so it keeps running between the images of one page. */
+/** Starting the process takes a fifth of a second, so it keeps running while the images of one page are requested. */
 export const IDLE_MS = 10_000;
 /**
- * CPU seconds per image, against decoders that never finish, including those of concurrent images. It is far more than any allowed
- * image needs. Wall-clock time would abort images on a busy machine, and clients would only upload them again.
+ * Maximum CPU seconds per image, against decoders that never finish. It includes the time of concurrent images and is far more than
+ * any allowed image needs. A wall-clock timeout would abort images on a busy machine, and clients would upload them again.
  */
 const JOB_SECONDS = 60 * os.availableParallelism();
-/** Timeout against decoders that wait forever. */
+/** Timeout for decoders that wait forever without using CPU time. */
 const JOB_MS = 600_000;
 
 /** The process ended without a result: a decoder crashed or hung. */
@@ -25,7 +25,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A process and its jobs. A process that is being stopped may still exist while the next one works. */
+/** A process and its jobs. A process that is ending may still exist when its successor works. */
 interface Running {
   child: ChildProcess;
   pending: Map<number, Pending>;
@@ -37,13 +37,13 @@ export class ImageProcess {
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** @param niceness as in the operating system: 0 competes with requests, 19 gives way to everything else */
+  /** @param niceness as in the operating system, from 0 (same priority as requests) to 19 (lowest) */
   constructor(niceness: number) {
     this.#niceness = niceness;
   }
 
   /**
-   * Runs a job in the process and starts it if necessary.
+   * Runs a job in the process, which is started if necessary.
    * @throws ImageProcessError
    */
   async run(job: ImageJob): Promise<ImageResult> {
@@ -69,19 +69,17 @@ export class ImageProcess {
     }
   }
 
-  /**
-   * Starts the process.
-   * @param seconds CPU time per job
-   */
+  /** @param seconds CPU time per job */
   protected fork(seconds = JOB_SECONDS): ChildProcess {
     return fork(SCRIPT, [String(this.#niceness), String(seconds)], {
       serialization: 'advanced',
       execArgv: [],
-      // One heap for all threads. Otherwise each thread of libvips retains the memory of its largest image.
+      // One heap for all threads. Otherwise each thread of libvips would retain the memory of its largest image.
       env: {
         PATH: process.env.PATH,
         MALLOC_ARENA_MAX: '1',
-        // Returns large blocks to the system immediately. Otherwise the threshold rises with the largest freed block.
+        // Large blocks are returned to the system immediately. Otherwise this threshold would rise to the size of the largest freed
+        // block.
         MALLOC_MMAP_THRESHOLD_: '1048576',
         MALLOC_TRIM_THRESHOLD_: '1048576',
       },
@@ -100,7 +98,7 @@ export class ImageProcess {
     );
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => fail(`The image process ended with ${code ?? signal}`));
-    // An image always belongs to a request, so the process alone must not keep the host alive.
+    // The host may exit while this process exists, because every image belongs to a request that keeps the host running.
     child.unref();
     child.channel?.unref();
     return running;

@@ -1,4 +1,4 @@
-// Uploaded images are decoded, rotated and re-encoded; unreadable and too costly ones are rejected.
+// Tests that uploaded images are decoded, rotated and re-encoded, and that unreadable and too costly images are rejected.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -41,7 +41,7 @@ test('a photo loses its location and is rotated upright', async () => {
   const pets = ann.client.storage.from('pets');
   for (const [name, options] of [
     ['turned.jpg', { contentType: 'image/jpg' }],
-    // The client sends no media type.
+    // An upload without a media type.
     ['untyped.jpg', {}],
   ] as const) {
     expect((await pets.upload(name, photo, options)).error).toBeNull();
@@ -224,7 +224,7 @@ test('the size and quality of anonymous callers are rounded to a few values, to 
   expect(width).toBe(160);
   for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
     expect(await send(transform)).toEqual([160, tag]);
-  // Sizes are rounded at the endpoints for authenticated callers too, if an anonymous caller uses them.
+  // At the endpoints for authenticated callers, sizes are rounded too if the caller is anonymous.
   await host.sql`create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`;
   const stranger = host.client().storage.from('pets');
   const transform = { width: 150 };
@@ -257,7 +257,7 @@ test('a rendition whose callers have all disconnected is not made', async () => 
     (await Promise.all(left)).filter((response) => response === 'AbortError').length,
   ).toBeGreaterThan(20);
   expect(await another).toEqual([200, true]);
-  // Renditions are made in the order of their requests, so after this one no earlier request is still queued.
+  // Renditions are made in the order of their requests, so no earlier request can still be queued after this one.
   expect(await send(1100)).toEqual([200, true]);
   expect(made() - before).toBeLessThan(20);
 });

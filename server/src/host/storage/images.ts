@@ -1,4 +1,4 @@
-// Images: uploads are decoded, resized and re-encoded without metadata; smaller renditions are made for display.
+// Images: uploads are decoded, resized and re-encoded without metadata, and smaller renditions are made for display.
 import os from 'node:os';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { busy, invalidMimeType, StorageError } from '#/host/storage/errors.ts';
@@ -7,13 +7,13 @@ import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image
 
 type MadeImage = Extract<ImageResult, { data: unknown }>;
 
-/** Normalises a client's media type, because `image/jpg` is common but wrong. */
+/** Normalises a media type. `image/jpg` is common, although it is invalid. */
 export function normalMimeType(type: string): string {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   return bare === 'image/jpg' || bare === 'image/pjpeg' ? 'image/jpeg' : bare;
 }
 
-/** Detects the type of a raster image by its magic bytes (the first 32 are enough); null for anything else. */
+/** Detects the type of a raster image by its magic bytes, of which 32 are enough; null for anything else. */
 export function imageTypeOf(head: Uint8Array): string | null {
   const text = Buffer.from(head.subarray(0, 32)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -38,12 +38,12 @@ async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> 
     : new StorageError(422, 'InvalidRequest', message);
 }
 
-/** An unknown caller gets a unique key, so such callers only share the total limit. */
+/** Unknown callers get a unique key, so only the total limit applies to them. */
 const keyOf = (who: string | null) => who ?? Symbol('not known');
 
-/** The host's image work: a queue with one image at a time per caller, and the processes that execute it. */
+/** The host's image work: a queue that runs one image at a time per caller, and the processes that run the jobs. */
 export class Images {
-  /** Uploads run one at a time to limit the memory. More renditions may wait, because a page shows some dozens of them. */
+  /** Uploads run one at a time to limit the memory. More renditions may wait, because a page shows dozens of them. */
   readonly #uploads = new FairSemaphore({ permits: 1, each: 1, capacity: 500, capacityEach: 10 });
   readonly #copies = new FairSemaphore({
     permits: Math.max(1, os.availableParallelism() - 1),
@@ -51,12 +51,13 @@ export class Images {
     capacity: 200,
     capacityEach: 50,
   });
-  /** Renditions for pages have priority over uploads, which take a second anyway. */
+  /** The process for renditions has a higher priority than the process for uploads, because pages wait for renditions. */
   readonly #copying = new ImageProcess(5);
   readonly #cleaning = new ImageProcess(15);
 
   /**
-   * Decodes an uploaded image completely and re-encodes it: upright, in sRGB, without metadata (GPS), no larger than displayed.
+   * Decodes an uploaded image completely and re-encodes it: upright, in sRGB, without metadata (GPS), and at most as large as the
+   * app displays it.
    * @param who the user or IP that uploads, or null if unknown
    * @param signal aborted when the uploader disconnects
    * @throws StorageError 415 if it is unreadable, of another format, or too costly to decode; FullError if too many wait;
@@ -68,9 +69,9 @@ export class Images {
   }
 
   /**
-   * Makes the rendition that `how` describes, never larger than the original. `load` is called when the job starts.
+   * Creates a rendition, which is never larger than the original. `load` is called when the job starts.
    * @param who the user or IP of the request, or null if unknown
-   * @param signal aborted when no caller waits for the rendition any more
+   * @param signal aborted when all callers that wait for the rendition have disconnected
    * @throws StorageError 422 if the bytes are not an image or too costly to decode; FullError if too many wait; AbortedError
    */
   transform(

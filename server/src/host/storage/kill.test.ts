@@ -1,4 +1,4 @@
-// Kills the host repeatedly during uploads: confirmed uploads are kept, and partial ones leave nothing.
+// Kills the host repeatedly during uploads, and tests that confirmed uploads are complete and that partial ones leave nothing.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
   const tokens = await createTokens(SECRET);
   const database = openDatabase(environment.DATABASE_URL);
   await database.pool.query(`insert into storage.buckets (id, name) values ('box', 'box')`);
-  /** For each name the last confirmed content, and the contents sent after that. */
+  /** For each name: the last confirmed content, and all contents that were sent later. */
   const confirmed = new Map<string, string>();
   const tried = new Map<string, Set<string>>();
 
@@ -52,7 +52,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
     const workers = Array.from({ length: WORKERS }, (_, index) =>
       uploadUntilItDies(host.url, `${index}.bin`),
     );
-    // When the host is killed, every worker has a request in progress.
+    // Waits until every worker has a request in progress, and then kills the host.
     const enough = done + 30 + round * 7;
     await vi.waitFor(() => expect(done).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
     await host.end('SIGKILL');

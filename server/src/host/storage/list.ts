@@ -1,4 +1,4 @@
-// Lists objects as folders and files, one level at a time (v1) or by cursor (v2), under the caller's policies.
+// Lists objects as folders and files, one level at a time (v1) or by cursor (v2). The caller's policies apply.
 import * as v from 'valibot';
 import type { Call, CallersStorage } from '#/host/storage/context.ts';
 
@@ -23,7 +23,7 @@ const listSchema = v.object({
   ),
 });
 
-// `^@` (starts with) needs no escaping, unlike LIKE, and uses the index of names in "C" order.
+// Unlike LIKE, `^@` (starts with) needs no escaping, and it uses the index of names in "C" order.
 const LEVEL = `
   with below as (
     select id, substr(name, length($2) + 1) as rest, updated_at, created_at, last_accessed_at, metadata
@@ -39,7 +39,7 @@ const LEVEL = `
   select name, id, updated_at, created_at, last_accessed_at, metadata from entries
   where lower(name) ^@ lower($3)`;
 
-/** Lists one level below a prefix: folders first (their id is null), then files. */
+/** Lists one level below a prefix: first folders, whose ID is null, then files. */
 export async function listLevel({ query }: CallersStorage, { bucket, body }: Call) {
   const requested = await body(listSchema);
   const path = requested.prefix.replace(/^\/+/, '');
@@ -61,7 +61,7 @@ const cursorListSchema = v.object({
   sortBy: v.optional(v.object({ column: v.optional(v.picklist(['name']), 'name'), order }), {}),
 });
 
-/** Lists objects (and, with a delimiter, folders) ordered by name, continued by a cursor. */
+/** Lists objects (and, with a delimiter, folders) by name, continuing at a cursor. */
 export async function listByCursor({ query }: CallersStorage, { bucket, body }: Call) {
   const requested = await body(cursorListSchema);
   const direction = requested.sortBy.order ?? 'asc';

@@ -1,4 +1,5 @@
-// Moves, copies and removes objects. The rows change as the caller; bytes are copied by version or left to the sweeper.
+// Moves, copies and removes objects. Rows are changed with the caller's policies. Bytes are copied by version, or deleted later by
+// the sweeper.
 import * as v from 'valibot';
 import type { Call, CallersStorage } from '#/host/storage/context.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
@@ -24,7 +25,7 @@ async function endsOf({ body }: Call) {
   return { from, to, copyMetadata: requested.copyMetadata };
 }
 
-/** Renames an object. Only its row changes and no bytes move, so the object always has exactly one of the two names. */
+/** Renames an object. Only its row changes, so at any time the object has exactly one of the two names. */
 export async function moveObject(storage: CallersStorage, call: Call) {
   const { from, to } = await endsOf(call);
   const source = await findObject(storage, from.bucket, from.name);

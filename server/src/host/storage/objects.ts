@@ -1,4 +1,4 @@
-// The rows of storage.objects. Each is read and written as the caller, so that row-level security applies.
+// Reads and writes rows of storage.objects with the caller's role, so that row-level security applies.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -83,7 +83,7 @@ interface NewObject {
   userMetadata: Record<string, unknown> | null;
 }
 
-/** Inserts the row without RETURNING, because a caller may be allowed to write but not to read. */
+/** Inserts the row. It has no RETURNING clause, because a caller may be allowed to write but not to read. */
 async function writeRow(
   client: pg.PoolClient,
   sub: unknown,
@@ -110,7 +110,7 @@ class DryRunOver extends Error {}
 
 /**
  * Checks with row-level security whether the caller may write this object, before its bytes are stored.
- * @param metadata the properties of the file that are known already
+ * @param metadata the properties of the file that are already known
  * @throws errors of PostgreSQL
  */
 export async function checkMayWrite(
@@ -135,7 +135,7 @@ async function md5(content: Content): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The metadata that storage-api stores with an object. */
+/** Returns the metadata that storage-api stores with an object. */
 export const metadataOf = async (
   content: Content,
   size: number,
@@ -152,9 +152,9 @@ export const metadataOf = async (
 });
 
 /**
- * Creates an object whose bytes `place` writes under a new version. First the version is queued for the sweeper in
- * `storage.deleted_bytes`, until a row references it; then the bytes are written, then the row. After a failure at any point, no
- * row lacks its bytes, and the sweeper finds unused bytes.
+ * Creates an object. `place` writes its bytes under a new version. The version is first queued for the sweeper in
+ * `storage.deleted_bytes`, then the bytes are written, and then the row that references them. So after a failure at any point,
+ * every row has its bytes, and the sweeper deletes unused bytes.
  */
 export async function createObject(
   { claims, database, transaction }: CallersStorage,

@@ -1,4 +1,4 @@
-// Opens the store in the settings: the bucket if `S3_BUCKET` is set, otherwise the local disk.
+// Opens the store according to the settings: the bucket if `S3_BUCKET` is set, otherwise the local disk.
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/host-settings.ts';
@@ -8,13 +8,13 @@ import { createDiskFile, type RangeFile } from '#/host/storage/range-file.ts';
 
 // The S3 client is large, so it is loaded only if it is used.
 
-/** The store of users' uploads. */
+/** Opens the store for files that users upload. */
 export const openBlobStore = async (settings: Settings): Promise<BlobStore> =>
   settings.S3_BUCKET === undefined
     ? createDiskStore(path.resolve(ROOT, settings.DATA_DIR, 'storage/bytes'))
     : (await import('#/host/storage/s3-store.ts')).createS3Store(settings);
 
-/** Opens an operator's file, in the bucket or in DATA_DIR. An absolute path is on the local disk. */
+/** Opens a file of the operator in the bucket or in DATA_DIR. An absolute path is on the local disk. */
 export const openRangeFile = async (settings: Settings, name: string): Promise<RangeFile> =>
   settings.S3_BUCKET === undefined || path.isAbsolute(name)
     ? createDiskFile(path.resolve(ROOT, settings.DATA_DIR, name))

@@ -1,4 +1,4 @@
-// The product's own buckets and rules, through the official client: photos of dogs and pending photos of parks.
+// Tests the app's buckets and policies with the official client: photos of dogs and pending photos of parks.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
@@ -82,7 +82,7 @@ test('a user’s photo of a park is pending, uploaded directly or by signed URL;
   expect(await listed(host.client())).toEqual([ours]);
   expect(new Set(await listed(ann.client))).toEqual(new Set([uploaded, linked, ours]));
 
-  // Inserts the row as Supabase's own storage does: with the service role, on behalf of the user.
+  // Inserts the row as Supabase's storage-api does: with the service role and the user as the owner.
   const platform = path();
   await host.sql(
     `insert into storage.objects (bucket_id, name, owner_id, version) values ('parks', $1, $2, gen_random_uuid())`,
@@ -123,7 +123,7 @@ test('a pending photo can be read only by its contributor until it is approved',
 test('an approved photo reveals only the day on which it was uploaded', async () => {
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
-  // Simulates a photo that has been pending since yesterday.
+  // Simulates a photo that was uploaded yesterday and is still pending.
   await host.sql`update storage.objects set created_at = now() - interval '1 day' where name = ${path}`;
   const service = host.service();
   const from = service.storage.from('pending-photos');

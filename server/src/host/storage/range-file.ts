@@ -1,23 +1,23 @@
-// An operator's large file that is read in ranges, and its implementation on the local disk.
+// The interface of a large file that an operator provides and that is read in ranges; and its implementation on the local disk.
 import { open } from 'node:fs/promises';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 
 export interface FileState {
   size: number;
   modified: Date;
-  /** Changes whenever the file changes; opaque outside of this host. */
+  /** An opaque text that changes whenever the file changes. */
   stamp: string;
 }
 
 export interface RangeFile {
-  /** Milliseconds for which a state may be cached; each request to a bucket is charged. */
+  /** Milliseconds for which a state may be cached. Bucket providers charge for each request. */
   stateHolds: number;
   /**
-   * Null if the file does not exist.
+   * Returns null if the file does not exist.
    * @throws StoreUnavailableError if the bucket cannot be reached
    */
   state(): Promise<FileState | null>;
-  /** Reads a range within the file. Returns null if the file changed since `stamp`. */
+  /** Reads a range of the file. Returns null if the file has changed since it had this stamp. */
   read(stamp: string, range: ByteRange): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
@@ -54,7 +54,7 @@ export function createDiskFile(place: string): RangeFile {
       withHandle(async (handle) => {
         const bytes = new Uint8Array(end - start + 1);
         const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-        // The state is checked after reading, because a file that is overwritten in place would return a mixture.
+        // The state is checked again after reading, because the file may have been overwritten in the meantime.
         const isSame = (await stateOf(handle))?.stamp === stamp;
         return isSame && bytesRead === bytes.length ? bytes : null;
       }),

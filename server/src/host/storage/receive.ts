@@ -1,4 +1,4 @@
-// Receives the body of an upload, raw or multipart, into a temporary file, and stops as soon as it is too large.
+// Receives the body of an upload, raw or multipart, in a temporary file, and stops if it is too large.
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,16 +11,16 @@ import { JsonDepthError, jsonProblem, parseJson } from '#/host/lib/json-problem.
 import { invalidRequest, tooLarge } from '#/host/storage/errors.ts';
 
 export interface Received {
-  /** A temporary file; the caller removes it. */
+  /** The path of a temporary file, which the caller removes. */
   file: string;
   size: number;
-  /** As the client declared it; not verified. */
+  /** The type that the client declared; not verified. */
   mimetype: string;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
 }
 
-/** Extra bytes of a multipart body besides its file. */
+/** Maximum bytes of a multipart body in addition to its file. */
 const MULTIPART_EXTRA = 64 * 1024;
 
 function counted(limit: number): { through: Transform; size: () => number } {
@@ -35,7 +35,7 @@ function counted(limit: number): { through: Transform; size: () => number } {
   return { through, size: () => size };
 }
 
-/** Returns a header value only if it can be sent as a header again. */
+/** Returns a value if it is valid as a header; otherwise null. */
 const safeHeader = (text: string | null | undefined): string | null =>
   text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
 
@@ -88,7 +88,7 @@ async function receiveForm(body: Readable, headers: Headers, file: string, limit
       size: size(),
       mimetype: safeHeader(info.mimeType) ?? 'application/octet-stream',
     }));
-    // If the file is rejected, the rest of the body is not read; the error itself is awaited below.
+    // If writing fails, the rest of the body is not read. The error itself is thrown by the `await` below.
     writing.catch((error: Error) => parser.destroy(error));
   });
   await pipeline(body, parser);
@@ -128,7 +128,7 @@ export async function receiveUpload(
   } catch (error) {
     await rm(file, { force: true });
     if ((error as { status?: unknown }).status !== undefined) throw error;
-    // ENOSPC and similar errors are internal; everything else is a truncated or malformed body.
+    // Errors of a system call, such as ENOSPC, are not the client's fault. All others mean that the body is truncated or malformed.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw invalidRequest('The body could not be read');
   }

@@ -1,4 +1,4 @@
-// Renditions: smaller copies of images, made on request and cached on disk by version.
+// Renditions: smaller copies of images, which are made on request and cached on disk by version.
 import * as v from 'valibot';
 import { type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
@@ -8,7 +8,7 @@ import { objectHeaders, readObject } from '#/host/storage/send.ts';
 import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 
-/** Anonymous callers get one of these sizes, because a free choice would allow an unlimited number of renditions. */
+/** Sizes for anonymous callers. Otherwise they could cause an unlimited number of renditions. */
 const STEPS = [
   16, 32, 48, 64, 80, 100, 128, 160, 200, 240, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000, 2500,
 ];
@@ -32,7 +32,7 @@ export const transformSchema = v.object({
 });
 
 /**
- * Parses a transformation. The default format is WebP for clients that accept it.
+ * Parses a transformation. The default format is WebP if the client accepts it.
  * @throws StorageError 400
  */
 export function parseTransformation(values: unknown, accept: string | null): Transformation {
@@ -48,7 +48,7 @@ export function parseTransformation(values: unknown, accept: string | null): Tra
 
 /**
  * Returns the transformation that the caller may use. For anonymous callers, sizes and qualities are rounded up to a few values.
- * @param caller the claims; omitted if the caller does not matter
+ * @param caller the claims; if omitted, the limits of anonymous callers do not apply
  */
 export function allowedTransformation<
   How extends Pick<Transformation, 'quality'> & {
@@ -67,7 +67,6 @@ export function allowedTransformation<
   };
 }
 
-/** Responds with the transformed image. */
 export async function renderObject(
   storage: CallersStorage,
   { request, url }: Call,

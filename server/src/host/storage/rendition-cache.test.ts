@@ -1,4 +1,4 @@
-// A rendition is made once for concurrent callers, even if some of them disconnect.
+// Tests that a rendition is made once for concurrent callers, even if some of them disconnect.
 import { beforeEach, expect, test } from 'vitest';
 import { createRenditionCache, type RenditionCache } from '#/host/storage/rendition-cache.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const VERSION = '00000000-0000-4000-8000-000000000001';
 let folder: string;
 let cache: RenditionCache;
-/** Work in progress, in the order in which it started. */
+/** Renditions in progress, in the order in which they started. */
 let begun: { end: (text: string) => void }[];
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// A cache folder of limited size for data that can be derived from an object's version again: smaller images, compressed texts.
+// A cache folder of limited size for data that is derived from an object: smaller images and compressed texts.
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,18 +10,18 @@ const MAX_BYTES = 256 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 type Make = (signal: AbortSignal) => Promise<Bytes>;
 
-/** A rendition that is being made; `callers` wait for it. */
+/** A rendition in progress, and the number of callers that wait for it. */
 interface Making {
   work: Promise<Bytes>;
   callers: number;
   abandoned: AbortController;
 }
 
-/** File names contain the version, so renditions can be found after their original was deleted. */
+/** A file name starts with the version, so the renditions of a deleted original can be found. */
 const FILE = /^([0-9a-f-]{36})\.[0-9a-f]{32}$/;
 const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
-/** Opens the cache in a folder. When it is full, the least recently used files are deleted. */
+/** Opens the cache in a folder. When the cache is full, the least recently used files are deleted. */
 export function createRenditionCache(folder: string) {
   const making = new Map<string, Making>();
   const sizes = new LRUCache<string, number>({
@@ -33,7 +33,7 @@ export function createRenditionCache(folder: string) {
   });
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) {
-    // A file that was being written when the host ended.
+    // Other names belong to files that were incomplete when the host ended.
     if (!FILE.test(file)) rmSync(path.join(folder, file), { force: true });
     else sizes.set(file, statSync(path.join(folder, file)).size);
   }
@@ -60,9 +60,9 @@ export function createRenditionCache(folder: string) {
   }
 
   /**
-   * Returns the cached bytes of a version's variant, or else the result of `make`. Concurrent requests share one call.
+   * Returns the cached bytes of a version's variant, or calls `make`. Concurrent requests share one call.
    * @param make receives a signal that is aborted when all its callers have disconnected
-   * @param signal aborted when the caller disconnects
+   * @param signal aborted when this caller disconnects
    */
   async function get(
     version: string,
@@ -83,7 +83,7 @@ export function createRenditionCache(folder: string) {
     try {
       return await current.work;
     } catch (error) {
-      // If a caller arrived after all earlier ones had disconnected, it tries again.
+      // The shared work was aborted because all earlier callers disconnected, so this caller starts it again.
       if (current.abandoned.signal.aborted && signal?.aborted !== true)
         return await get(version, variant, make, signal);
       throw error;

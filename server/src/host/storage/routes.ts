@@ -24,10 +24,10 @@ import { uploadObject } from '#/host/storage/upload.ts';
 
 type Handler = (call: Call) => Promise<Response>;
 
-/** Finds a route's object, and the caller whose policies apply. */
+/** Finds the object that a route names, and the caller whose policies apply. */
 type Find = (call: Call) => Promise<{ storage: CallersStorage; object: ObjectRow }>;
 
-/** Finds an object of a public bucket. Private buckets look as if they did not exist. */
+/** Finds an object of a public bucket. For private buckets the response is the same as for missing ones. */
 const publicObject: Find = async ({ bucket, name, as }) => {
   const storage = as(VISITOR);
   if (!(await findBucket(storage, bucket)).public) throw noSuchBucket();
@@ -92,7 +92,7 @@ const uploadSigned: Handler = async (call) => {
   return json({ Id: id, Key: `${bucket}/${name}` });
 };
 
-/** A handler for authenticated callers that responds in JSON. */
+/** Creates a handler that requires a caller's token and responds in JSON. */
 const authenticated =
   (work: (storage: CallersStorage, call: Call) => Promise<unknown>): Handler =>
   async (call) =>

@@ -1,12 +1,12 @@
-// Opens the S3-compatible bucket in the settings and translates its errors.
+// Opens the S3-compatible bucket of the settings and converts its errors.
 import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
 import type { Settings } from '#/host/lib/host-settings.ts';
 import { StoreSettingsError, StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
-/** Timeouts, so that callers receive an error when the store does not respond. */
+/** With these timeouts, callers receive an error when the store does not respond. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
-/** Describes a client error that makes the whole store unavailable. */
+/** Describes an error of the S3 client that makes the whole store unavailable. */
 function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   const { name, code, $metadata } = error as Error & {
     code?: string;
@@ -22,7 +22,7 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The S3 store returned ${status} (${name})`);
 }
 
-/** @param requestHandler the timeouts */
+/** @param requestHandler timeouts of the S3 client */
 export function openBucket(settings: Settings, requestHandler: object = PATIENCE) {
   const { S3_BUCKET: Bucket = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings;
   const client = new S3Client({

@@ -1,4 +1,4 @@
-// The operator's files in the bucket: a large file that is read in ranges, and a folder of backups.
+// The operator's files in the bucket: a large file that is read in ranges, and the folder of backups.
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -15,15 +15,13 @@ import type { RangeFile } from '#/host/storage/range-file.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
 /**
- * Timeout of a part of a file, up to its last byte. The map of the caller shows an empty tile while it waits, and requests the part
- * again after an error.
+ * Timeout for reading one range completely. While the map waits, it shows an empty tile; after an error it requests the tile again.
  */
 const PART_MS = 8000;
 
-/** The time until a replaced file is noticed. Old and new bytes are never mixed. */
+/** A replaced file is noticed after at most this time. Old and new bytes are never mixed. */
 const STATE_HOLDS_MS = 10_000;
 
-/** Opens an operator's file in the bucket by its name. */
 export function createS3File(settings: Settings, Key: string): RangeFile {
   const { client, Bucket, find } = openBucket(settings);
   const limits = () => ({ abortSignal: AbortSignal.timeout(PART_MS) });
@@ -45,9 +43,9 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
       const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp });
       return find(
         client.send(command, limits()).then(async ({ Body, ETag }) => {
-          // Reads the body here, so that a body that stalls is handled like a missing response.
+          // The body is read here, so that a stalled body is handled like a missing response.
           const bytes = await Body?.transformToByteArray();
-          // The ETag is compared here too, because not every store supports the condition in the request.
+          // The ETag is also compared here, because not every store supports the condition in the request.
           return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
         }),
       );
@@ -55,10 +53,10 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
   };
 }
 
-/** The transfer of a large file may take longer than this in total, but fails if no byte arrives for this long. */
+/** Timeouts for large files. The total time is unlimited, but the transfer fails if no byte arrives for this long. */
 const LARGE = { connectionTimeout: 3000, socketTimeout: 60_000 };
 
-/** Opens the files below a prefix of the bucket, such as backups. */
+/** Opens the files whose names start with a prefix, such as backups. */
 export function createS3Folder(settings: Settings, prefix: string) {
   const { client, Bucket, use } = openBucket(settings, LARGE);
   return {

@@ -13,7 +13,7 @@ import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
-/** Timeout of a check; readiness is checked every few seconds. */
+/** Short, because readiness is checked every few seconds. */
 const CHECK_MS = 3000;
 
 export function createS3Store(settings: Settings): BlobStore {

@@ -10,10 +10,10 @@ import { findObject, type ObjectRow } from '#/host/storage/objects.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /^(application\/(json|geo\+json|xml)|text\/)/;
-/** Above this size, the best compression takes longer than users wait. */
+/** Above this size, the best compression would take longer than users wait. */
 const BEST_UP_TO = 1024 * 1024;
 
-/** Content that users uploaded must never run as a page of this site, whatever its type. */
+/** Headers that prevent uploaded content, whatever its type, from running scripts on this site. */
 const PASSIVE = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -28,7 +28,7 @@ function disposition(url: URL): string | null {
     : `attachment; filename=${encodeURIComponent(name)}; filename*=UTF-8''${encodeURIComponent(name)};`;
 }
 
-/** The headers of an object's response, except its length. */
+/** Returns the headers of an object's response, except its length. */
 export function objectHeaders(object: ObjectRow, url: URL, mimetype?: string): Headers {
   const metadata = object.metadata;
   const headers = new Headers({
@@ -51,7 +51,7 @@ async function wholeBytes(
   return body instanceof Uint8Array ? body : new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** Reads an object into memory. The caller knows that it is small enough. */
+/** Reads an object into memory. Call it only for small objects. */
 export async function readObject(context: StorageContext, object: ObjectRow) {
   if (object.version === null) throw noSuchKey();
   return wholeBytes(context, object.version);
@@ -73,7 +73,7 @@ const compressed = (
     return new Uint8Array(await brotli(bytes, { params }));
   });
 
-/** Responds to GET or HEAD with an object that the caller may read. */
+/** Responds to GET or HEAD with an object. The caller's right to read it has been checked. */
 export async function sendObject(
   context: StorageContext,
   { request, url }: Call,
@@ -117,7 +117,7 @@ export async function sendObject(
   return new Response(body, { status: 200, headers });
 }
 
-/** The public metadata of an object that the caller may read. */
+/** Returns the public metadata of an object that the caller may read. */
 export async function describeObject(storage: CallersStorage, { bucket, name }: Call) {
   const object = await findObject(storage, bucket, name);
   const { metadata } = object;

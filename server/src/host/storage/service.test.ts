@@ -1,10 +1,10 @@
-// Storage through the official client over HTTP: buckets, objects, signed URLs and lists under row-level security.
+// Tests storage with the official client over HTTP: buckets, objects, signed URLs and lists under row-level security.
 import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
 
-/** Policies like the product's: each user writes below a folder with their ID; `shelf` is private. */
+/** Policies like those of the app: each user writes below a folder with the user's ID. The bucket `shelf` is private. */
 const POLICIES = `
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
     ('pets', 'pets', true, 200000, array['image/*']), ('shelf', 'shelf', false, null, null);
@@ -118,7 +118,7 @@ test('a list has folders first, then files, in pages', async () => {
   const cursor = first.data?.nextCursor ?? '';
   const rest = await from.listV2({ prefix: `${base}/`, with_delimiter: true, cursor });
   expect(rest.data?.folders.map(({ name }) => name)).toEqual([`${base}/y/`, `${base}/z/`]);
-  // As in S3, a prefix is the start of a name; without a trailing slash the folder itself is listed.
+  // As in S3, a prefix is the start of a name. Without a trailing slash, the folder itself is listed.
   const { data } = await from.listV2({ prefix: base, with_delimiter: true });
   expect(data?.folders.map(({ name }) => name)).toEqual([`${base}/`]);
   const byTime = { column: 'created_at', order: 'asc' } as const;

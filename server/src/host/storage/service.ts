@@ -1,4 +1,4 @@
-// The storage service (/storage/v1, storage-api's protocol): creates it from the host's parts and handles its errors.
+// The storage service (/storage/v1) with the protocol of storage-api: creates the service and handles its errors.
 import { isDatabaseDown } from '#/host/db/database.ts';
 import type { HostParts } from '#/host/host-parts.ts';
 import { json, type Service } from '#/host/lib/http.ts';
@@ -8,12 +8,12 @@ import { route } from '#/host/storage/routes.ts';
 import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
 import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 
-/** Bytes of a rejected upload that are read before its connection is closed. */
+/** After a rejected upload, at most this many bytes are read before the connection is closed. */
 const MAX_DRAIN_BYTES = 2 * MAX_OBJECT_BYTES;
 
 /**
- * Reads the rest of a rejected upload. A client whose connection closes while it sends would see a network error instead of the
- * response.
+ * Reads the rest of a rejected upload. If the connection closed while the client sends, the client would see a network error
+ * instead of the response.
  * @returns false if the body was not read to its end
  */
 async function drainBody(request: Request): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function createStorageService(
         return await route(context, request, requestContext);
       } catch (error) {
         const shown = errorResponse(error);
-        // A rejected upload may not have been read to its end, so its connection cannot be reused.
+        // The connection of a rejected upload can be reused only if the body was read to its end.
         const upload = request.body && !/json/.test(request.headers.get('content-type') ?? '');
         if (shown && upload && !(await drainBody(request)))
           shown.headers.set('connection', 'close');

@@ -1,4 +1,4 @@
-// Signed URLs allow reading or writing one object for a limited time.
+// Signed URLs, which allow reading or writing one object for a limited time.
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { isSessionRevoked } from '#/host/revoked-sessions.ts';
@@ -11,7 +11,7 @@ import { allowedTransformation, transformSchema } from '#/host/storage/render.ts
 
 const UPLOAD_SECONDS = 2 * 60 * 60;
 
-/** A signed URL outlives its creator's permission, so its lifetime has a maximum. */
+/** A signed URL stays valid even if its creator loses the permission, so its lifetime is limited. */
 const MAX_LIFETIME_SECONDS = 60 * 60;
 
 const expiresIn = v.pipe(
@@ -27,7 +27,7 @@ const signManySchema = v.object({
   paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)),
 });
 
-/** Each purpose has its own key, so that a URL for reading cannot write, and neither can be used as a login. */
+/** Each purpose has its own key. So a URL for reading cannot be used for writing, and neither can be used as a login. */
 type Purpose = 'storage-read' | 'storage-write';
 
 const signLink = (
@@ -42,7 +42,10 @@ const signLink = (
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(context.tokens.derive(purpose));
 
-/** Verifies a signed URL's token for exactly the requested object. @throws StorageError 400 */
+/**
+ * Verifies that the token of a signed URL is valid for the requested object.
+ * @throws StorageError 400
+ */
 export async function openSigned(
   { tokens }: StorageContext,
   purpose: Purpose,
@@ -63,7 +66,7 @@ export async function openSigned(
 export async function signObject(storage: CallersStorage, { bucket, name, body }: Call) {
   const { expiresIn: seconds, transform: requested } = await body(signSchema);
   await findObject(storage, bucket, name);
-  // The transformation is limited to what the URL's creator could request.
+  // The transformation is limited to those that the URL's creator may request.
   const transform = requested && allowedTransformation(requested, storage.claims);
   const path = `${bucket}/${name}`;
   const payload = { url: path, ...(transform ? { transform } : {}) };
@@ -72,7 +75,7 @@ export async function signObject(storage: CallersStorage, { bucket, name, body }
   return { signedURL: `/${route}/sign/${path}?token=${token}` };
 }
 
-/** Creates URLs to read several objects. An object that the caller may not read has an error instead. */
+/** Creates URLs for reading several objects. For an object that the caller may not read, the result contains an error. */
 export async function signObjects(storage: CallersStorage, { bucket, body }: Call) {
   const { expiresIn: seconds, paths } = await body(signManySchema);
   const { rows } = await storage.query<{ name: string }>(
@@ -95,13 +98,13 @@ export async function signObjects(storage: CallersStorage, { bucket, body }: Cal
   );
 }
 
-/** Creates a URL to write an object that the caller may write. The object will belong to the caller. */
+/** Creates a URL for writing an object that the caller may write. The caller becomes the owner of the object. */
 export async function signUpload(storage: CallersStorage, { bucket, name, upserts }: Call) {
   await findBucket(storage, bucket);
   await checkMayWrite(storage, { bucket, name: checkKey(name), upsert: upserts });
   const url = `${bucket}/${name}`;
-  // The URL acts with its creator's permissions, which are checked again. It only contains the creator's ID and session, and
-  // whether the second factor was used.
+  // The upload is checked again with the permissions of the URL's creator. For this, the token contains the creator's ID and
+  // session, and whether the second factor was used.
   const { role, sub: owner = null, aal, session_id } = storage.claims;
   const payload = { url, role, owner, upsert: upserts, aal, session_id };
   const token = await signLink(storage, 'storage-write', payload, UPLOAD_SECONDS);
@@ -115,7 +118,10 @@ const makerSchema = v.object({
   session_id: v.exactOptional(v.string()),
 });
 
-/** Returns the claims with which a signed URL writes. @throws StorageError 403 if the creator's session has ended */
+/**
+ * Returns the claims of the creator, with which a signed URL writes.
+ * @throws StorageError 403 if the creator's session has ended
+ */
 export async function makerOf({ database }: StorageContext, payload: JWTPayload): Promise<Claims> {
   const { owner, ...others } = v.parse(makerSchema, payload);
   const maker = { ...others, ...(owner !== null && { sub: owner }) };

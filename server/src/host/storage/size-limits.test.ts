@@ -1,4 +1,4 @@
-// The cost of an image is checked before it is decoded, by the memory per pixel of its format.
+// Tests the check before an image is decoded, which depends on the memory per pixel of its format.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,23 +1,29 @@
 // Size limits of objects and images: bytes, pixels, frames, and the memory for decoding.
 import type { Metadata } from 'sharp';
 
-/** Maximum size of an object. A photo's limit is that of its bucket and of `private.check_photo` (supabase/schemas/storage.sql). */
+/**
+ * Maximum size of an object. Photos have lower limits: those of the bucket and of `private.check_photo`
+ * (supabase/schemas/storage.sql).
+ */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 
-/** Memory for decoding one image. A small server typically has two cores and 1 GB of memory. */
+/** Maximum memory for decoding one image. A small server typically has two cores and 1 GB of memory. */
 const MAX_DECODED_BYTES = 120e6;
-/** Limits the time for formats that are decoded line by line and need little memory. Large photos of phones have 50 megapixels. */
+/**
+ * Limits the decoding time of formats that need little memory because they are decoded line by line. Large photos of phones have 50
+ * megapixels.
+ */
 export const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
 
-/** Measured bytes of memory per pixel. */
+/** Returns the measured number of bytes of memory per pixel. */
 function bytesPerPixel(format: string, metadata: Metadata): number {
   const { channels = 4 } = metadata;
   const deep = metadata.depth !== 'uchar';
   if ((metadata.pages ?? 1) > 1) return 50;
   switch (format) {
     case 'jpeg': {
-      // A single scan is decoded line by line; several scans need all coefficients in memory.
+      // An image with a single scan is decoded line by line. With several scans, all coefficients are in memory.
       if (!metadata.isProgressive) return 0;
       const samples = { '4:2:0': 1.5, '4:2:2': 2 }[metadata.chromaSubsampling ?? ''];
       return 2.4 * (samples ?? channels);
@@ -33,7 +39,7 @@ function bytesPerPixel(format: string, metadata: Metadata): number {
 
 /** Returns true if an image with this header is rejected before decoding. */
 export function isTooCostly(format: string, metadata: Metadata): boolean {
-  // For an animation `height` is the total height of all frames.
+  // For an animation, `height` is the total height of all frames.
   const pixels = metadata.width * metadata.height;
   return (
     pixels > MAX_PIXELS ||

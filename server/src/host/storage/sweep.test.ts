@@ -1,4 +1,5 @@
-// Bytes and rows stay consistent: after crashes, deletions by SQL, with two hosts, on disk and in an S3-compatible store.
+// Tests that bytes and rows stay consistent: after crashes and deletions by SQL, with two hosts, on disk and in an S3-compatible
+// store.
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +43,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
       ({ version }) => version,
     );
 
-  /** Skips the waiting time of the queue. */
+  /** Makes all queued deletions due. */
   const later = () => first.sql('update storage.deleted_bytes set due_at = now()');
 
   const box = (host: TestHost) => host.service().storage.from('box');
@@ -86,7 +87,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     const copies = async () =>
       (await readdir(folder)).filter((name) => name.startsWith(row?.version ?? ''));
     expect(await copies()).toHaveLength(1);
-    // Like after a restart: existing files are found again.
+    // A new context finds existing files again, as after a restart.
     const found = await createStorageContext(first);
     await sweepRenditions(found);
     expect(await copies()).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Sweeps unused bytes: of deleted and replaced objects and their renditions, and of interrupted uploads.
+// Deletes unused bytes: those of deleted and replaced objects, of their renditions, and of interrupted uploads.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -10,14 +10,14 @@ export const SWEEP_EVERY = 60;
 const LEFT_MS = 60 * 60_000;
 
 /**
- * Removes the bytes of versions that are due. It may run in several processes at the same time, and again after a crash.
- * @returns the number of removed versions
+ * Deletes the bytes of versions that are due. Several processes may call it at the same time, and it can be repeated after a crash.
+ * @returns the number of deleted versions
  */
 export async function sweepBytes(context: StorageContext): Promise<number> {
   let swept = 0;
   for (;;) {
     const claimed = await inTransaction(context.database.pool, async (client) => {
-      // A version that a row references again (after a restored backup) is only removed from the queue.
+      // After a restored backup, a row may reference a queued version again. Such a version is only removed from the queue.
       const { rows } = await client.query<{ version: string; used: boolean }>(
         `delete from storage.deleted_bytes where version in (
            select version from storage.deleted_bytes where due_at <= now()
@@ -33,7 +33,7 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
   }
 }
 
-/** Removes this host's renditions of versions without a row, whichever host removed their bytes. */
+/** Deletes renditions on this host whose original has no row any longer. Another host may have deleted the original's bytes. */
 export async function sweepRenditions({ database, renditions }: StorageContext): Promise<void> {
   const { rows } = await database.pool.query<{ version: string }>(
     `select version from unnest($1::text[]) as version
@@ -43,20 +43,20 @@ export async function sweepRenditions({ database, renditions }: StorageContext):
   renditions.remove(rows.map(({ version }) => version));
 }
 
-/** Removes incomplete files that are more than an hour old; the host was killed while it wrote them. */
+/** Deletes incomplete files that are more than an hour old, because the host that wrote them was killed. */
 export async function removeLeftovers(context: StorageContext, now = Date.now()): Promise<void> {
   for (const folder of context.temporary)
     for (const name of await readdir(folder).catch(() => [])) {
       const file = path.join(folder, name);
-      // Null if another process has removed it.
+      // Null if another process deleted the file.
       const written = await stat(file).catch(() => null);
       if (written && now - written.mtimeMs > LEFT_MS) await rm(file, { force: true });
     }
 }
 
 /**
- * Periodically sweeps the files on this host's disk, until the returned function is called. This is not a job of the queue, because
- * another host could not do it.
+ * Regularly sweeps the files on this host's disk, until the returned function is called. This is not a job of the queue, because
+ * another host cannot access this disk.
  */
 export function startSweepingOwn(context: StorageContext, log: Log): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();

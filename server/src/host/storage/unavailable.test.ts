@@ -1,4 +1,4 @@
-// An unavailable, misconfigured or full blob store: responses, readiness and doctor report it.
+// Tests the responses, readiness and doctor if the blob store is unavailable, misconfigured or full.
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runCli } from '../../../../testing/run-cli.ts';

@@ -1,4 +1,4 @@
-// Uploads: checks the limits of the bucket, re-encodes images, and creates the object. Commands also use it.
+// Handles uploads: checks the limits of the bucket, re-encodes images, and creates the object. Commands also use it.
 import { open, rm, stat } from 'node:fs/promises';
 import type { Content } from '#/host/storage/blob-store.ts';
 import { storageFor, type CallersStorage, type StorageContext } from '#/host/storage/context.ts';
@@ -26,7 +26,7 @@ function checkType(bucket: BucketLimits, mimetype: string): void {
   if (!matches) throw invalidMimeType(mimetype);
 }
 
-/** The media type of an upload. For images the magic bytes decide, whatever type the client sent. */
+/** Returns the media type of an upload. For images the magic bytes determine it, whatever type the client sent. */
 async function typeOf(received: Received): Promise<string> {
   const handle = await open(received.file);
   try {
@@ -60,11 +60,14 @@ interface Target {
   bucket: string;
   name: string;
   upsert: boolean;
-  /** True if SVG is allowed, as for the service key. */
+  /** True if SVG is allowed, as for callers with the service key. */
   trusted: boolean;
 }
 
-/** Receives an upload from a request. The object will belong to the caller. @returns its id */
+/**
+ * Receives an upload. The caller becomes the owner of the object.
+ * @returns the object's ID
+ */
 export async function uploadObject(
   storage: CallersStorage,
   request: Request,
@@ -89,7 +92,7 @@ async function takeUpload(
   const limit = Math.min(Number(bucket.file_size_limit ?? MAX_OBJECT_BYTES), MAX_OBJECT_BYTES);
   const received = await receiveUpload(request, storage.incoming, limit);
   try {
-    // Checked when size and type are known, before an image is decoded.
+    // Permission is checked when size and type are known, but before an image is decoded.
     const type = await typeOf(received);
     await checkMayWrite(storage, target, { size: received.size, mimetype: type });
     const as = { type, bucket, trusted };
@@ -103,7 +106,7 @@ async function takeUpload(
 }
 
 /**
- * Stores the product's own bytes (seed, published lists) without policies, replacing existing ones.
+ * Stores files of the site itself (seed, published lists) without policies, and replaces existing ones.
  * @param file `content` is bytes or a file's path
  * @returns the object's ID
  */
@@ -119,7 +122,10 @@ export async function storeObject(
   return createObject(storage, object, (version) => storage.blobs.put(version, content));
 }
 
-/** Checks a copy or move against the limits of the target bucket. @throws StorageError 413 or 415 */
+/**
+ * Checks the limits of the target bucket before an object is copied or moved.
+ * @throws StorageError 413 or 415
+ */
 export async function checkFits(
   storage: CallersStorage,
   bucketId: string,

@@ -19,7 +19,7 @@ export interface CalendarEvent {
     long: number;
   };
   meet_at: string;
-  /** The user's own role or response; `host` sent the invite. */
+  /** The user's response to the invite; `host` if the user sent it. */
   answer: 'host' | 'pending' | 'accepted' | 'declined' | 'cancelled';
   changed_at: string;
 }
@@ -28,24 +28,24 @@ const STATUS: Record<CalendarEvent['answer'], 'CONFIRMED' | 'TENTATIVE' | 'CANCE
   host: 'CONFIRMED',
   pending: 'TENTATIVE',
   accepted: 'CONFIRMED',
-  // The event is confirmed, but does not block the user's time: see TRANSP.
+  // A declined event is confirmed, but TRANSP shows the user's time as free.
   declined: 'CONFIRMED',
   cancelled: 'CANCELLED',
 };
 
-/** Meetings have no end time, and calendars draw events without one as a line that is hard to tap. */
+/** Meetings have no end time, but calendars draw events without an end as a line that is hard to tap. */
 const DRAWN_HOURS = 1;
-/** The refresh interval for calendar programs. */
+/** The interval at which calendar programs should refresh. */
 const REFRESH = 'PT1H';
 /** Maximum octets of a line without its line break (RFC 5545, 3.1). */
 const MAX_OCTETS = 75;
-/** Invites are sent at most this long before the meeting, so no change of a meeting is earlier. */
+/** Invites are sent at most this long before the meeting, so no meeting changes earlier. */
 const MAX_AHEAD_MS = 31 * 86_400_000;
 
 /** Escapes a value of type TEXT (RFC 5545, 3.3.11). */
 const text = (value: string): string =>
   value
-    // No other control characters are allowed in a line.
+    // Other control characters are not allowed in a line.
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ')
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -54,7 +54,9 @@ const text = (value: string): string =>
 const utc = (moment: Date): string =>
   moment.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
 
-/** Folds long lines between characters, because some programs decode each piece separately. */
+/**
+ * Folds long lines (RFC 5545, 3.1). Lines are never folded within a character, because some programs decode each piece separately.
+ */
 function fold(line: string): string {
   const pieces: string[] = [];
   let piece = '';
@@ -83,10 +85,10 @@ function event(
   return [
     'BEGIN:VEVENT',
     `UID:${id}@${new URL(origin).hostname}`,
-    // In a published calendar, DTSTAMP is the time of the last revision.
+    // In a published calendar, DTSTAMP is the time of the last change.
     `DTSTAMP:${utc(changed)}`,
     `LAST-MODIFIED:${utc(changed)}`,
-    // Counts seconds, so that a later revision has a higher number, also if a cancelled meeting takes place again.
+    // A later change must have a higher number. Seconds ensure this even if a cancelled meeting takes place again.
     `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + MAX_AHEAD_MS) / 1000))}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,
@@ -102,8 +104,8 @@ function event(
 }
 
 /**
- * Formats the file: park, time and the user's response of each meeting, and no names.
- * @param origin of the site, such as https://park.example
+ * Formats the file. It contains the park, the time and the user's response of each meeting, but no names.
+ * @param origin the site's origin, such as https://park.example
  */
 export function writeCalendar({ language, events }: Calendar, origin: string): string {
   const { calendar: messages } = siteMessages(language);
@@ -113,7 +115,7 @@ export function writeCalendar({ language, events }: Calendar, origin: string): s
     'PRODID:-//Packpark//Meetings//EN',
     'CALSCALE:GREGORIAN',
     `NAME:${text(messages.calendar)}`,
-    // Most programs read the calendar's name and refresh interval from these older properties.
+    // Most programs read the calendar's name and refresh interval only from these older properties.
     `X-WR-CALNAME:${text(messages.calendar)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,

@@ -1,4 +1,4 @@
-// Calendar files over HTTP: grammar, an independent parser, and the secrecy of the URL.
+// Tests calendar files over HTTP: grammar, parsing by an independent library, and the secrecy of the URL.
 import type { IncomingMessage } from 'node:http';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
@@ -101,7 +101,7 @@ test('the URL works without a token, returns the file only after changes, and st
   await ben.rpc('end_calendar_feed');
   const ended = await fetch(calendarUrl(secret));
   expect(ended.status).toBe(404);
-  // An unknown secret gets the same response.
+  // The response to an unknown secret is the same as that to a revoked one.
   const never = await fetch(calendarUrl('0'.repeat(64)));
   expect([never.status, await never.text()]).toEqual([404, await ended.text()]);
   for (const path of ['', '/', `/${secret}`, `/${secret.toUpperCase()}.ics`, `/x/${secret}.ics`])

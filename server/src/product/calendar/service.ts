@@ -1,4 +1,4 @@
-// GET /calendar/{secret}.ics: a user's meetings for calendar programs, which send neither a token nor our headers.
+// GET /calendar/{secret}.ics: a user's meetings for calendar programs, which cannot send a token.
 import { createHash } from 'node:crypto';
 import { compressed } from '#/host/lib/compress.ts';
 import type { Database } from '#/host/db/database.ts';
@@ -8,12 +8,12 @@ import { json, type Service } from '#/host/lib/http.ts';
 import { writeCalendar, type Calendar } from '#/product/calendar/calendar-file.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 
-/** Path prefix of the files. The access log contains only this part of their paths. */
+/** Path prefix of the files. The access log contains only this prefix, because the rest is secret. */
 export const CALENDAR_PATH = '/calendar';
 
 /**
  * Creates the service. Unknown and revoked secrets get the same response.
- * @param siteOrigin origin of the links
+ * @param siteOrigin the origin of the links
  */
 export const createCalendarService = ({
   database,
@@ -27,7 +27,7 @@ export const createCalendarService = ({
     if (secret === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
-    // Only a hash of the secret is sent to the database, because its log may quote failed statements.
+    // Only a hash of the secret is sent to the database, because the database may log failed statements.
     const hash = createHash('sha256').update(secret).digest();
     const query = () =>
       database.pool.query<{ found: Calendar | null }>('select public.calendar_of($1) as found', [
@@ -41,7 +41,6 @@ export const createCalendarService = ({
     const headers = new Headers({
       'content-type': 'text/calendar; charset=utf-8',
       'content-language': found.language,
-      // Proxies must not cache the file.
       'cache-control': 'private, no-cache',
       etag: tag,
       'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-// The export waits for its reader, because an album must not fill the memory while a phone is slow.
+// Tests that an export pauses while its reader is slow, because otherwise an album of photos would fill the memory.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PHOTO = 2 * 1024 * 1024;
 const PHOTOS = 24;
-/** Maximum bytes that the host may be ahead of the reader: two photos in progress, and the buffers of this machine's sockets. */
+/** Maximum bytes that the host may have read but the client has not: two photos in progress, and the socket buffers. */
 const MAX_AHEAD = 24 * 1024 * 1024;
 
 const host = await startTestHost();
@@ -29,7 +29,7 @@ for (let n = 0; n < PHOTOS; n += 1)
     mimetype: 'image/webp',
   });
 
-/** Requests the export without reading the response. */
+/** Starts the export without reading the response. */
 const startExport = (url = host.url) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -39,24 +39,23 @@ const startExport = (url = host.url) =>
       .end('{}');
   });
 
-/** The number of requests that a service of the host has answered so far. */
+/** Returns the number of requests that a service of the host has handled. */
 async function countResponses(service: string): Promise<number> {
   const metrics = await (await fetch(`${host.url}/metrics`)).text();
   const line = `packpark_request_seconds_count{service="${service}",status="2xx"} `;
   const found = metrics.split('\n').find((each) => each.startsWith(line));
   return Number(found?.slice(line.length) ?? 0);
 }
-/** The number of photos that the host has fetched from its storage so far. */
+/** Returns the number of photos that the host has read from its storage. */
 const fetched = () => countResponses('/storage/v1');
 
 test('the export reads only as many photos as a slow reader receives', async () => {
   const response = await startExport();
   expect(response.statusCode).toBe(200);
-  // The iterator reads from the socket only on request.
+  // The iterator reads from the socket only when it is asked for the next part.
   const parts = response[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let read = (await parts.next()).value?.length ?? 0;
-  // The test stops reading and asks for the number of fetched photos. If it stays the same for 60 requests, the export is waiting
-  // for its reader.
+  // The test stops reading. If the number of photos that the host has read is the same 60 times in a row, the export has paused.
   let [known, calm] = [0, 0];
   while (calm < 60) {
     const now = await fetched();

@@ -1,4 +1,4 @@
-// Functions that use our own data, called by the official client.
+// Tests the functions that use only our own data, with the official client.
 import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import sharp from 'sharp';
@@ -17,7 +17,7 @@ const fcm = await startPushService();
 atEnd(fcm.close);
 const host = await startTestHost(fcm.settings);
 
-/** Signs up a user through the API, so that the token has a session. */
+/** Signing up through the API gives the token a session. */
 const PASSWORD = 'a long enough password';
 
 async function signUp(name: string) {
@@ -49,7 +49,7 @@ async function addDogPhoto(user: Awaited<ReturnType<typeof signUp>>): Promise<st
   return name;
 }
 
-/** Returns the remaining data of a deleted user. */
+/** Returns the data that is left of a deleted user. */
 async function left(id: string, photo = '') {
   const [found] =
     await host.sql`select (select count(*)::int from auth.users where id = ${id}) as accounts,
@@ -96,7 +96,7 @@ test('delete-user: users can only delete themselves, which removes their rows, f
     functions.invoke('delete-user', { body: { id: ada.id } });
   expect(statusOf((await deleteAs(ben.client)).error)).toBe(403);
   expect(statusOf((await deleteAs(host.client())).error)).toBe(401);
-  // A stolen token alone must not be enough.
+  // A stolen token alone must not be enough to delete the account.
   await host.sql`update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = ${ada.id}`;
   await ada.client.auth.refreshSession();
   expect(statusOf((await deleteAs(ada.client)).error)).toBe(403);
@@ -112,7 +112,7 @@ test('delete-user: users can only delete themselves, which removes their rows, f
 test('delete-user: deletes a photo whose upload was accepted just before', async () => {
   const ida = await signUp('Ida');
   await addDogPhoto(ida);
-  // The photo arrives after the rows were deleted and before the account is deleted.
+  // Simulates a photo that is uploaded after the rows were deleted and before the account is deleted.
   await host.sql`
       create function public.arrive_late() returns trigger language plpgsql security definer set search_path = '' as $$
       begin
@@ -130,7 +130,7 @@ test('delete-user: deletes a photo whose upload was accepted just before', async
 test('delete-user: the next run finishes a deletion that a crash interrupted', async () => {
   const eve = await signUp('Eve');
   const photo = await addDogPhoto(eve);
-  // Simulates a crash directly after deleting the rows; files and account still exist.
+  // Simulates a crash directly after the rows were deleted; files and account still exist.
   await host.sql('select public.delete_user_data($1)', [eve.id]);
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 1 });
   expect(await left(eve.id, photo)).toEqual(NOTHING);
@@ -186,7 +186,7 @@ test('export-my-data: a photo that cannot be read is listed in the archive, and 
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const noa = await signUp('Noa');
   const [kept, lost] = [await addDogPhoto(noa), await addDogPhoto(noa)];
-  // Stored bytes are named by version, and this version has none.
+  // Removes the photo's bytes from the test's point of view: bytes are stored by version, and none exist for a new version.
   await host.sql`update storage.objects set version = gen_random_uuid()::text where name = ${lost}`;
   const files = await exported(noa);
   expect(Object.keys(files).sort()).toEqual(['data.json', 'missing.json', `photos/users/${kept}`]);
@@ -197,7 +197,7 @@ test('export-my-data: a photo that cannot be read is listed in the archive, and 
   warned.mockRestore();
 });
 
-/** Creates two users, the second with a device. The first user's friend request causes a push. */
+/** Creates two users, the second with a device, and sends a friend request, which causes a push. */
 async function requestFriend(token: string) {
   const [from, to] = [await signUp('From'), await signUp('To')];
   const device = await to.client
@@ -269,7 +269,7 @@ test('send-push: waits while the key is rejected, and logs neither the key nor t
       ? { status: 400, body: { error: 'invalid_grant' } }
       : { status: 401, body: {} };
   await requestFriend('device-token-5');
-  // The first attempt may still use an earlier token; the second requests a new one.
+  // The first attempt may use a cached access token of the push service; the second requests a new one.
   for (let time = 0; time < 2; time++) {
     await dueNow();
     await host.functions.run('send-push');
@@ -294,7 +294,7 @@ test('send-push: a push that the service rejects becomes a failed job, and the d
   respondWith(400, { error: { details: [] } });
   const to = await requestFriend('device-token-4');
   await host.functions.run('send-push');
-  // Operators see it in the list of failed jobs.
+  // The push is in the list of failed jobs, which operators see.
   expect(
     await host.sql`delete from private.jobs where user_id = ${to.id} returning error, failed_at is not null as dead`,
   ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
@@ -306,12 +306,12 @@ test('the jobs automatically publish a changed park and send a new push', async 
   await host.park('By Itself');
   await expect.poll(() => publishedNames('en')).toContain('By Itself');
 
-  // The listening connection is cut; changes during the gap must not be lost.
+  // Closes the connection that listens for changes. Changes until it reconnects must not be lost.
   const other = await connectTo(host.connectionString);
   await other.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  // A connection of the pool may have been cut too.
+  // A connection of the pool may have been closed too, so the test polls.
   await expect.poll(() => host.park('After A Break')).toBeGreaterThan(0);
   await expect.poll(() => publishedNames('en')).toContain('After A Break');
 });

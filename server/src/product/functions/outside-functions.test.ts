@@ -1,4 +1,4 @@
-// Functions that call external services: weather, addresses and routes, with those services on loopback.
+// Tests the functions that call external services (weather, addresses and routes), with fake services.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
@@ -44,7 +44,7 @@ async function get(name: string, query: Record<string, string>) {
 const statusOf = async (name: string, query: object) =>
   (await get(name, query as Record<string, string>)).status;
 
-/** Sends a request as through a proxy, which only appended the last IP address. */
+/** Sends a request as if through a proxy that appended this IP address. */
 const fetchFrom = (one: TestHost, address: string, path: string, more?: Record<string, string>) =>
   fetch(one.url + path, {
     headers: {
@@ -117,7 +117,7 @@ describe('weather', () => {
   });
 
   test('a caller that requests too many cells is rejected before the service is called', async () => {
-    // The next slot is in ten minutes, so uncached requests are rejected immediately, however slow this machine is.
+    // The next slot is in ten minutes, so uncached requests are rejected immediately, however slow the machine is.
     const queue = (waiting: string) =>
       host.sql`insert into private.service_slots (service, next_at) values ('weather', now() + ${waiting}::interval)
          on conflict (service) do update set next_at = excluded.next_at`;
@@ -161,7 +161,7 @@ describe('good-times', () => {
     const own = await startTestHost({ WEATHER_URL: upstream.url });
     const parks = [await own.park('First Park'), await own.park('Second Park'), await own.park()];
     const [ann, bob, cy] = [await own.user('Ann'), await own.user('Bob'), await own.user('Cy')];
-    // It is noon at the site, whatever time it is here.
+    // Chooses a time zone in which it is noon now.
     const west = new Date().getUTCHours() - 12;
     const zone = `Etc/GMT${west < 0 ? west : `+${west}`}`;
     await own.sql`update private.site_settings set time_zone = ${zone}`;
@@ -243,10 +243,10 @@ test('all hosts together have a daily limit of calls; above it weather is unavai
       statuses.push(await fetchWeather(one, n * 2 + index));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
   expect(upstream.requests).toHaveLength(5);
-  // Each of the two hosts logs the reached limit once.
+  // Each of the two hosts logs once that the limit was reached.
   const warnings = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
   expect(warnings.length).toBe(2);
-  // Cached weather is still returned, and the next day starts a new count.
+  // Cached weather is still returned, and on the next day the count starts again.
   expect(await fetchWeather(hosts[0] as TestHost, 0)).toBe(200);
   await host.sql(`update private.service_slots set day = day - 1 where service = 'weather'`);
   const service = host.service();
@@ -266,7 +266,7 @@ test.each([
   } finally {
     upstream.endless = false;
   }
-  // The socket buffers add to the megabyte that was read.
+  // More than the megabyte that the function reads was sent, because of the socket buffers.
   expect(upstream.sentBytes).toBeLessThan(20_000_000);
 });
 
@@ -277,7 +277,7 @@ test('geocode: one IP can cause a fifth of the calls, and cached responses do no
     TRUST_PROXY: 'true',
   });
   const at = async (address: string, q: string) => {
-    // Makes a slot free, so that no caller waits for one and a slow machine does not affect the result.
+    // Frees the slot, so that no caller waits and the result does not depend on the machine's speed.
     await small.sql(`delete from private.service_slots where service = 'geocoder'`);
     return statusFrom(small, address, 'geocode', { q });
   };
@@ -344,7 +344,7 @@ test.each(['true', 'false'])(
     const seen = { label: TRUST_PROXY === 'true' ? '198.51.100.7' : '127.0.0.1' };
     expect(await typedBy('/functions/v1/geocode?mode=suggest&q=oak')).toMatchObject(seen);
     expect(await typedBy(ours, 'x')).toMatchObject(seen);
-    // Simulates a request of a function.
+    // Simulates a request that one of our functions sends.
     expect(await typedBy(ours, one.tokens.serviceKey)).toMatchObject({ label: '198.51.100.7' });
   },
 );
@@ -396,12 +396,12 @@ test('geocode: two hosts share the slots of the service', async () => {
     one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
   await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
   expect(upstream.requests).toHaveLength(6);
-  // Six slots with four per second: the next one is a second and a half after the first.
+  // Six slots at four per second: the last one is a second and a half after the first.
   expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
 });
 
 test('geocode: a caller that would wait too long is rejected and takes no slot', async () => {
-  // The next slot is in ten minutes, which is longer than any caller may wait, however slow this machine is.
+  // The next slot is in ten minutes, which is longer than any caller may wait, however slow the machine is.
   const [first] = await host.sql<{ turn: string }>(
     `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
        returning next_at::text as turn`,

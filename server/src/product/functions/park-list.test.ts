@@ -1,11 +1,11 @@
-// The published list of parks of a large country: the bucket, the REST response and the upload must accept its size.
+// Tests the published list of parks of a large country: the bucket, the REST response and the upload must accept its size.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PARKS = 100_000;
 
 const host = await startTestHost();
-// The indexes are not needed here, and filling them takes most of the time.
+// Updating these indexes would take most of the test's time, and the test does not use them.
 await host.sql`drop index public.park_translations_name_trgm, public.park_translations_address_trgm`;
 await host.sql(
   `with made as (
@@ -19,7 +19,7 @@ await host.sql(
 );
 
 test('a hundred thousand parks are published, in each language', async () => {
-  // Without the function's timeout of a minute: this test is about size, and a busy machine needs longer for three lists.
+  // With fake timers, the function's timeout of a minute does not apply: this test is about size, and a busy machine needs longer.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });

@@ -1,5 +1,5 @@
-// A push from a friend's action to the phone's push service: in the receiver's language, according to their preferences, and once,
-// whichever host sends it.
+// Tests pushes from a friend's action to the phone's push service: in the receiver's language, according to the receiver's
+// preferences, and only once although several hosts may send them.
 import { beforeEach, expect, test } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startPushService } from '../../../../testing/push-service.ts';
@@ -27,7 +27,7 @@ interface Owner {
   phone: string;
 }
 
-/** A user who signed up through one of the hosts, with a phone registered in the way that the app registers it. */
+/** Signs up a user through one of the hosts and registers a phone as the app does. */
 async function owner(name: string, language: 'en' | 'he' | 'ar' = 'en'): Promise<Owner> {
   const client = (name.length % 2 ? second : first).client();
   const { data, error } = await client.auth.signUp({
@@ -62,16 +62,16 @@ async function makeFriends(one: Owner, other: Owner): Promise<void> {
   await accept(one, other);
 }
 
-/** The pushes that the push service received for one phone. */
+/** Returns the pushes that the push service received for one phone. */
 const pushesTo = ({ phone }: Owner) =>
   fcm.requests
     .filter(({ url }) => url.pathname.endsWith('messages:send'))
     .map(({ body }) => (JSON.parse(body) as { message: Message }).message)
     .filter(({ token }) => token === phone);
 
-/** The types of pushes to a phone after all due pushes were sent. */
+/** Returns the types of pushes to a phone after all due pushes were sent. */
 async function kindsTo(receiver: Owner): Promise<string[]> {
-  // The push that was requested last has arrived, so earlier ones were sent too.
+  // The push that was requested last has arrived, so all earlier ones were sent too.
   const [knocker, sentinel] = [await owner('Knocker'), await owner('Sentinel')];
   await befriend(knocker, sentinel);
   await expect.poll(() => pushesTo(sentinel)).toHaveLength(1);
@@ -81,7 +81,7 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
   return pushesTo(receiver).map(({ data }) => data.type ?? '');
 }
 
-/** Title and text without the characters that isolate a name's direction. */
+/** Returns the title and the text without the control characters that isolate a name's direction. */
 const textOf = (message: Message | undefined) =>
   [message?.notification.title, message?.notification.body].map((text) =>
     text?.replaceAll(/[\u2066-\u2069]/g, ''),
@@ -99,12 +99,12 @@ test('a request and its approval each reach the other user’s phone once, in th
   await befriend(noa, sami);
   expect(await kindsTo(sami)).toEqual(['friendRequest']);
   expect(textOf(pushesTo(sami)[0])).toEqual(['طلب صداقة جديد', 'وصلكم طلب صداقة من Noa']);
-  // The user who sent the request gets no push about it.
+  // The sender of the request gets no push about it.
   expect(pushesTo(noa)).toEqual([]);
   await accept(noa, sami);
   expect(await kindsTo(noa)).toEqual(['friendApproval']);
   expect(textOf(pushesTo(noa)[0])).toEqual(['בקשת החברות אושרה', 'עכשיו אתם חברים של Sami']);
-  // A tap opens the new friend's page.
+  // Tapping the push opens the new friend's page.
   expect(pushesTo(noa)[0]?.data).toMatchObject({ sender_id: sami.id });
 });
 
@@ -122,12 +122,14 @@ test('an invite reaches each friend in their language with the data for a tap, a
       p_key: crypto.randomUUID(),
     }),
   );
-  // A request that was answered in the app before its push was sent is not pushed, so the list may or may not contain the requests.
+  // The push of a friend request is skipped if the request was accepted before the push was sent. Both are possible here, so these
+  // pushes are ignored.
   for (const receiver of [sami, dana])
     expect((await kindsTo(receiver)).filter((kind) => kind !== 'friendRequest')).toEqual([
       'parkInvite',
     ]);
-  // The push of a friend request that was already being sent may arrive after the invite, so search for the invite by its type.
+  // The push of a friend request may arrive after that of the invite if it was already being sent, so the invite is found by its
+  // type.
   const inviteTo = (who: Owner) => pushesTo(who).find(({ data }) => data.type === 'parkInvite');
   const [toSami, toDana] = [inviteTo(sami), inviteTo(dana)];
   expect(toSami?.notification.title).toBe('دعوة إلى حديقة الكلاب');
@@ -145,7 +147,7 @@ test('an invite reaches each friend in their language with the data for a tap, a
     notification_id: data?.id,
     park_id: String(parkId),
   });
-  // After a crash, a repeated push replaces the first one on the phone.
+  // If a push is repeated after a crash, it replaces the first one on the phone.
   expect(toDana?.android).toMatchObject({
     collapse_key: data?.id,
     notification: { channel_id: 'default', tag: data?.id },

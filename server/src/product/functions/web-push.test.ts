@@ -1,4 +1,5 @@
-// Web pushes: encrypted for one browser, signed by the site, sent at the right time, and never into the operator's network.
+// Tests web pushes: encrypted for one browser, signed by the site, sent at the right time, and never to the operator's internal
+// network.
 import { beforeEach, expect, test } from 'vitest';
 import {
   createWebPush,
@@ -27,7 +28,7 @@ const register = ({ client }: { client: Client }, token: string, timeZone?: stri
 const subscriptionOf = ({ token }: { token: string }) =>
   JSON.parse(token) as { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** A user with a subscribed browser, to whom another user has just sent a friend request. */
+/** Creates a user with a subscribed browser who has just received a friend request. */
 async function requestedUser({ at, timeZone }: { at?: string; timeZone?: string } = {}) {
   const [from, to] = [await host.user('Dana'), await host.user('Noa')];
   const browser = service.browser(at);
@@ -79,7 +80,7 @@ test('is encrypted for one browser, signed by the site, and contains the notific
 test.each([
   [404, 0, 0],
   [410, 0, 0],
-  // The subscription was created for a previous key of the site.
+  // The push service rejects a subscription that was created with an earlier key of the site.
   [403, 0, 0],
   [400, 1, 1],
   [503, 1, 1],
@@ -107,7 +108,7 @@ test('a service that does not respond does not delay others', async () => {
   await expect.poll(() => service.requests).toHaveLength(1);
   await quick.request();
   await send();
-  // The quick push arrives while the slow one is still held. Either run may have sent it.
+  // The quick push arrives while the slow one is delayed. Either run may have sent it.
   await expect.poll(quick.browser.received).toHaveLength(1);
   release();
   await first;
@@ -146,7 +147,7 @@ test('waits during the device’s quiet hours, and then contains only what is st
   expect(await browser.received()).toEqual([]);
   expect(await jobsFor(to)).toEqual([]);
 
-  // A hazard at the user's current park is pushed immediately.
+  // A hazard at the park where the user is now is pushed immediately.
   const park_id = await host.park();
   const [{ id: report_id } = { id: '' }] = await host.sql<{
     id: string;

@@ -1,4 +1,5 @@
-// Files of four invented towns, imported with nothing but docs/import.md; testing/imports/cities/README.md describes them.
+// Tests imports of files from four invented towns, using only what docs/import.md describes. testing/imports/cities/README.md
+// describes the files.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ beforeEach(() => client.query('truncate public.parks, private.imports cascade'))
 const file = (name: string) => readFileSync(path.join(ROOT, 'testing/imports/cities', name));
 const mapping = (name: string) => JSON.parse(file(name).toString()) as unknown;
 
-/** Imports a file twice: the second import changes nothing. */
+/** Imports a file twice and expects that the second import changes nothing. */
 async function importTwice(name: string, options: RunOptions) {
   const first = await runImport(client, file(name), options);
   const { report } = await runImport(client, file(name), options);

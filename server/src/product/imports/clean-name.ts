@@ -1,4 +1,4 @@
-// Cleans names as private.clean_name does in SQL; a test compares the two.
+// Cleans names like private.clean_name in SQL. A test compares the two.
 
 const LINE_ENDS = /[\t-\r\u0085\u2028\u2029]/g;
 /** Control characters, characters that change the direction of text, tags, and characters that PostgreSQL cannot store. */
@@ -14,14 +14,14 @@ const SPACES = /[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+/gu;
 
 const EMOJI =
   '\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935\u2b05-\u2b55\u3030\u303d\u3297\u3299\u{1f000}-\u{1faff}';
-/** Letters of scripts in which a joiner changes how its neighbours are written. */
+/** Letters of scripts in which a zero-width joiner changes how its neighbours are written. */
 const JOINED = '\u0620-\u065f\u066e-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff';
 
 const inside = (joiner: string, characters: string) =>
   `(?<=[${characters}])${joiner}(?![${characters}])`;
-/** The variation selector of emoji after another character. */
+/** A variation selector of emoji after a character that is not an emoji. */
 const STRAY_SELECTOR = new RegExp(`(?<![${EMOJI}0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)`, 'gu');
-/** A joiner that is not between two characters it can join. */
+/** A zero-width joiner that is not between two characters it can join. */
 const STRAY_JOINER = new RegExp(
   [
     `(?<![${EMOJI}\ufe0f${JOINED}])\u200d`,
@@ -33,7 +33,7 @@ const STRAY_JOINER = new RegExp(
   'gu',
 );
 
-/** A name in one line, without invisible characters except joiners that join. */
+/** Returns a name on one line, without invisible characters. Only joiners that affect their neighbours stay. */
 export const cleanName = (text: string): string =>
   text
     .replaceAll(LINE_ENDS, ' ')

@@ -1,4 +1,4 @@
-// The columns of a table: the names that other programs and cities give them, and the error for a header that lacks one.
+// The columns of a table: the names that other programs and cities use for them, and the error if the header lacks a required one.
 import { StartError } from '#/host/lib/start-error.ts';
 import { foldName, type Mapping } from '#/product/imports/mapping-file.ts';
 import { isTag, type Values } from '#/product/imports/osm-tags.ts';
@@ -31,7 +31,7 @@ const ALIASES: Record<string, string> = {
   source_date: 'date,updated,last updated,תאריך,תאריך עדכון,تاريخ,تاريخ التحديث',
 };
 
-/** Columns that databases add to a table. */
+/** Columns that databases add automatically, such as row IDs. */
 const TECHNICAL = new Set(
   'objectid,fid,gid,ogc fid,globalid,shape area,shape length,shape leng,shape len,se anno cad data'.split(
     ',',
@@ -47,7 +47,7 @@ const COLUMNS = new Map([
   ),
 ]);
 
-/** The unit in the name of a column of areas, such as `area (ha)`, `acres` and `שטח בדונם`. */
+/** Returns the unit in the name of an area column, such as `area (ha)`, `acres` and `שטח בדונם`. */
 function unitIn(column: string): string | undefined {
   const unit = spaced(column)
     .normalize('NFKC')
@@ -61,11 +61,14 @@ function unitIn(column: string): string | undefined {
       : undefined;
 }
 
-/** @param column folded @returns the column of Packpark */
+/**
+ * @param column normalised by foldName
+ * @returns Packpark's name of the column
+ */
 const columnOf = (column: string): string | undefined =>
   COLUMNS.get(spaced(column)) ?? (unitIn(column) === undefined ? undefined : 'size');
 
-/** The values, with columns of Packpark filled from columns with other names. */
+/** Adds the values of columns with other names under Packpark's names. */
 export function withAliases(values: Values): Values {
   const result = { ...values };
   for (const [name, value] of Object.entries(values)) {
@@ -80,23 +83,27 @@ export function withAliases(values: Values): Values {
 
 const isName = (column: string) => /^name(_|$)/.test(column);
 
-/** Returns the test for columns that neither Packpark nor the mapping file gives a meaning. */
+/** Returns a function that detects columns to which neither Packpark nor the mapping file assigns a meaning. */
 function withoutMeaning(mapping: Mapping): (column: string) => boolean {
   const named = [mapping.columns, mapping.only].flatMap((part) => Object.keys(part));
   const known = new Set([...named, ...mapping.ignore].map(foldName));
   return (column) => columnOf(column) === undefined && !isTag(column) && !known.has(column);
 }
 
-/** @param values by folded names @returns those of columns without a meaning */
+/**
+ * @param values by names that foldName normalised
+ * @returns the values of columns without a meaning
+ */
 export function unreadValues(values: Values, mapping: Mapping): Values {
   const isUnread = withoutMeaning(mapping);
   return Object.fromEntries(Object.entries(values).filter(([column]) => isUnread(column)));
 }
 
 /**
- * Checks the header of a table before any row is read, or all properties of a file without tags before any park is written.
+ * Checks the header of a table before any row is read, or the properties of an untagged file before any park is written.
  * @returns the columns that are not read
- * @throws StartError for a mapping with columns that the table lacks, a table without names, and columns with an unknown meaning
+ * @throws StartError if the mapping names columns that the table lacks, if the name column is missing, or if a column's meaning is
+ * unknown
  */
 export function checkHeader(
   header: string[],

@@ -1,16 +1,16 @@
-// Parses tables as people write them: with any separator, column names in the first line, and possibly missing quotes.
+// Parses CSV files, which may have any separator and missing quotes. The first line contains the column names.
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { StartError } from '#/host/lib/start-error.ts';
 import { beginning } from '#/product/imports/decode.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** Excel's first line that names the separator, such as `sep=;`. */
+/** Excel's optional first line that specifies the separator, such as `sep=;`. */
 const SEPARATOR_LINE = /^\s*"?sep=(.)"?\r?\n/i;
-/** Maximum length of a record. A longer one has lost its closing quote. */
+/** Maximum length of a record. In a longer record, a closing quote is missing. */
 const MAX_RECORD = 8 * 2 ** 20;
 
-/** The separator that is most frequent in the header, outside of quotes. */
+/** Returns the separator that occurs most often in the header, outside of quotes. */
 function separatorOf(header: string): string {
   const counted = SEPARATORS.map((sign) => {
     const quoted = new RegExp(`(^|\\${sign})\\s*"(?:[^"]|"")*"(?=\\s*(\\${sign}|$))`, 'g');
@@ -19,7 +19,7 @@ function separatorOf(header: string): string {
   return counted.reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }
 
-/** Maximum number of lines in a quoted cell. A longer one has lost its closing quote. */
+/** Maximum number of lines in a quoted cell. In a longer cell, the closing quote is missing. */
 const MAX_LINES = 100;
 
 interface QuotedCell {
@@ -32,7 +32,7 @@ interface QuotedCell {
 /**
  * Reads a quoted cell, which may contain quotes that are not doubled, as in "רח' צה"ל 3".
  * @param from the index after the opening quote
- * @returns `more` if the cell continues after the text, `stray` for an opening quote that opens nothing
+ * @returns `more` if the cell continues after the text, `stray` if the quote does not open a cell
  */
 function quotedCell(
   text: string,
@@ -59,7 +59,7 @@ function quotedCell(
     } else if (next === undefined || next === separator || next === '\n' || next === '\r')
       return { end: quote, content };
     else {
-      // Another cell begins here, so this one was never closed.
+      // Another cell starts here, so the opening quote has no closing quote.
       const before = read.trimEnd().at(-1) ?? '';
       if (lines > 0 && (before === separator || /\n *$/.test(read))) return 'stray';
       content += '""';
@@ -68,7 +68,9 @@ function quotedCell(
   }
 }
 
-/** Doubles the quotes in quoted cells and removes unmatched opening quotes, so that an invalid row does not affect others. */
+/**
+ * Doubles the quotes inside quoted cells and removes unmatched opening quotes, so that one invalid row does not affect other rows.
+ */
 async function* repairQuotes(text: AsyncIterable<string>, separator: string) {
   let rest = '';
   let startsCell = true;
@@ -124,7 +126,7 @@ export class BrokenRecord {
 
 /**
  * @param text the whole text, in pieces
- * @throws StartError while it is read, for a file that is not a table
+ * @throws StartError while it is read, if the file is not a table
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -150,7 +152,7 @@ export async function* readCsv(
     skip_records_with_error: true,
     on_skip: (error) => void broken.push(new BrokenRecord(error?.message ?? '')),
   });
-  // If the source fails, the parser fails too.
+  // If the source fails, the parser fails with the same error.
   pipeline(
     Readable.from(repairQuotes(table, separator), { objectMode: false }),
     rows,

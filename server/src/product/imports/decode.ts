@@ -1,7 +1,7 @@
 // Decodes the bytes of a file: UTF-8, UTF-16, and the Windows encodings of Hebrew and Arabic.
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Opens a file from its beginning. It is read more than once, because the encoding must be found first. */
+/** Opens a file from its start. It is read more than once, because the encoding is detected first. */
 export type OpenFile = () => AsyncIterable<Uint8Array>;
 
 const MARKS: [encoding: string, mark: number[]][] = [
@@ -9,12 +9,13 @@ const MARKS: [encoding: string, mark: number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** The share of the characters beyond ASCII that must be in words of a script for it to be recognised. */
+/** Fraction of the non-ASCII characters that must be in words of a script, so that the script counts as recognised. */
 const ENOUGH = 0.8;
 
 /**
- * Decodes a file to text, in pieces. @param encoding a name that TextDecoder supports @throws StartError if the file has another
- * encoding
+ * Decodes a file to text, in pieces.
+ * @param encoding a name that TextDecoder supports
+ * @throws StartError if the bytes are invalid in this encoding
  */
 export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator<string> {
   try {
@@ -30,7 +31,10 @@ export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator
   }
 }
 
-/** Reads a text until `isEnough` returns true, or to its end. @returns the text that was read, and the whole text */
+/**
+ * Reads a text until `isEnough` returns true, or to its end.
+ * @returns the text that was read, and the whole text
+ */
 export async function beginning(text: AsyncIterable<string>, isEnough: (head: string) => boolean) {
   const pieces = text[Symbol.asyncIterator]();
   let head = '';
@@ -61,12 +65,12 @@ async function fits(
   }
 }
 
-/** Returns true if the characters beyond ASCII are words of a script. Its words contain no Latin letters. */
+/** Returns true if the non-ASCII characters form words of a script. Such words contain no Latin letters. */
 async function isWritten(open: OpenFile, encoding: string, script: string): Promise<boolean> {
   const word = new RegExp(`(?<![A-Za-z])\\p{Script=${script}}{2,}(?![A-Za-z])`, 'gu');
   let beyond = 0;
   let inWords = 0;
-  /** The start of a possible word. */
+  /** A word that may continue in the next piece. */
   let rest = '';
   const inspect = (text: string) => {
     beyond += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
@@ -105,8 +109,8 @@ async function markOf(open: OpenFile): Promise<string | undefined> {
 export async function findEncoding(open: OpenFile): Promise<string> {
   const encoding = (await markOf(open)) ?? 'utf-8';
   if (await fits(open, encoding, () => undefined)) return encoding;
-  // Arabic text that is read as Windows-1255 consists mostly of vowel points instead of words. So it does not fit, and the first
-  // candidate that fits is the right one.
+  // Hebrew is tried first. Arabic text that is decoded as Windows-1255 consists mostly of vowel points instead of words, so it is
+  // not mistaken for Hebrew.
   const candidates = [
     ['windows-1255', 'Hebrew'],
     ['windows-1256', 'Arabic'],

@@ -1,4 +1,4 @@
-// Parses a fact of shared/park-facts.ts, or the ground of a park, as mappers, cities and users write it.
+// Parses a fact of shared/park-facts.ts, or the ground of a park, in the words of mappers, cities and users.
 import type { Ground } from '../../../../shared/enums.ts';
 import type { Expected } from '../../../../shared/import-report.ts';
 import { isFactValue, PARK_FACTS, type ParkFactKey } from '../../../../shared/park-facts.ts';
@@ -17,7 +17,7 @@ import {
 const meaning = (synonyms: string, value: string): [string, string][] =>
   synonyms.split(',').map((word) => [word, value]);
 
-/** Words of mappers and cities for a value of a fact, besides those for yes and no. */
+/** Words of mappers and cities for the values of a fact, in addition to those for yes and no. */
 const MEANINGS: Partial<Record<ParkFactKey, Map<string, string>>> = {
   lit: new Map([
     ...meaning('24/7,automatic,limited,sunset-sunrise,dusk-dawn,מואר,מוארת,مضاء,مضاءة', 'yes'),
@@ -54,12 +54,12 @@ const MEANINGS: Partial<Record<ParkFactKey, Map<string, string>>> = {
   ]),
 };
 
-/** An amount of money; zero means no fee. */
+/** An amount of money. Zero means free of charge. */
 const MONEY =
   /^(?:[$€£₪]|eur|usd|nis|ils)?\s*(\d+(?:[.,]\d+)?)\s*(?:[$€£₪]|eur|usd|nis|ils|ש"ח|שח)?\b.*$/;
 
 function readChoice(key: ParkFactKey, written: unknown): string | null {
-  // In a list the first known value counts. A slash is not a separator because of 24/7.
+  // If the value is a list, the first known value is used. A slash does not separate values, because of 24/7.
   for (const word of [foldWord(written), ...foldWord(written).split(/\s*;\s*/)]) {
     const truth = readTruth(word);
     const amount = key === 'fee' && truth === null ? MONEY.exec(word) : null;
@@ -104,7 +104,7 @@ export function readFactValue(
   return readChoice(key, written);
 }
 
-/** The values that a fact's column may have, for the error message about another value. */
+/** Returns the values that a fact may have, for the error message about another value. */
 export function expectedValues(key: ParkFactKey): Expected {
   const values: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
   if (key === 'opening_hours') return { type: 'hours', values: { example: 'Mo-Fr 06:00-22:00' } };
@@ -130,7 +130,10 @@ const GROUND_WORDS = new Map<string, Ground>([
   ) as [string, Ground][]),
 ]);
 
-/** Parses the grounds in a value. @returns `unknown`: unrecognised words */
+/**
+ * Parses the grounds in a value.
+ * @returns `unknown` contains the words that were not recognised
+ */
 export function readGrounds(written: unknown): { known: Ground[]; unknown: string[] } {
   const known = new Set<Ground>();
   const unknown: string[] = [];

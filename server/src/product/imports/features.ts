@@ -1,14 +1,14 @@
-// Converts one feature of a file, whatever its format: rows of tables, elements of Overpass JSON, GeoJSON and Esri JSON.
+// Converts one feature of any format: rows of tables, elements of Overpass JSON, GeoJSON and Esri JSON.
 import osm2geojson from 'osm2geojson-lite';
 import type { Geometry } from '#/product/imports/geometry.ts';
 import { ValueError } from '#/product/imports/values.ts';
 
-/** The common form of all formats; not validated yet. */
+/** A feature in the form that all formats are converted to. It is not validated yet. */
 export interface Feature {
-  /** The feature's id in the file. */
+  /** The feature's ID in the file. */
   id?: unknown;
   geometry: Geometry | null;
-  /** Columns, properties or tags, by their names in the file. */
+  /** Columns, properties or tags, by the names that the file uses. */
   values: Record<string, unknown>;
 }
 
@@ -54,7 +54,7 @@ function middleOf(points: NonNullable<OsmPoint>[]): Geometry | null {
   return pointAt(mean('lat'), mean('lon'));
 }
 
-/** Joins the ways of a relation into rings; null if they do not enclose an area. */
+/** Joins the ways of a relation into rings. Returns null if they do not enclose an area. */
 function outlineOf(members: OsmMember[]): Geometry | null {
   const ways = members
     .map(({ ref = 0, role, geometry }) => ({
@@ -84,7 +84,7 @@ function geometryOfElement(element: OsmElement): Geometry | null {
     return { type: 'Polygon', coordinates: [line.map((point) => [point.lon, point.lat])] };
   const outline = outlineOf(members);
   if (outline) return outline;
-  // An open way, an incomplete relation and a result of "out center" have a place but no outline.
+  // Open ways, incomplete relations and results of "out center" have a place but no outline.
   if (center) return pointAt(center.lat, center.lon);
   if (bounds)
     return pointAt((bounds.minlat + bounds.maxlat) / 2, (bounds.minlon + bounds.maxlon) / 2);
@@ -95,7 +95,10 @@ function geometryOfElement(element: OsmElement): Geometry | null {
   ]);
 }
 
-/** Converts an element of Overpass JSON; null for one without tags, which is a corner of others. @throws ValueError */
+/**
+ * Converts an element of Overpass JSON. Returns null for an element without tags, which is a corner of another element.
+ * @throws ValueError
+ */
 export function fromOsmElement(element: unknown): Feature | null {
   if (!isObject(element)) throw new ValueError('element', String(element), 'element');
   const { type, id, tags } = element as OsmElement;
@@ -121,7 +124,7 @@ export function fromGeoJson(feature: unknown): Feature {
   };
 }
 
-/** Groups rings of Esri JSON into polygons: clockwise rings are outer rings, and their holes follow. */
+/** Groups the rings of Esri JSON into polygons: each clockwise ring is an outer ring, and the rings after it are its holes. */
 function polygonsOf(rings: unknown[]): unknown[][] {
   const polygons: unknown[][] = [];
   for (const ring of rings) {

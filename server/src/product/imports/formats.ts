@@ -1,4 +1,4 @@
-// The first step of an import: reads a file of any format into features, each with the number of its row.
+// First step of an import: reads a file of any format into features, each with its row number.
 import { BrokenRecord, readCsv } from '#/product/imports/csv.ts';
 import { beginning } from '#/product/imports/decode.ts';
 import {
@@ -15,7 +15,10 @@ import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ParkFile {
   rows: AsyncIterable<unknown>;
-  /** Converts a row to a feature; null if the row is only a part of another feature. @throws ValueError */
+  /**
+   * Converts a row to a feature. Returns null if the row is only a part of another feature.
+   * @throws ValueError
+   */
   feature(row: unknown): Feature | null;
   /** True if the file is a table, whose columns can have any names. */
   isTable: boolean;
@@ -23,7 +26,7 @@ export interface ParkFile {
   isTagged: boolean;
   /** Converts the coordinates of the file to degrees; null if they are already in degrees. */
   projection: Projection | null;
-  /** The date of the data (YYYY-MM-DD) if the head of the file contains it. */
+  /** The date of the data (YYYY-MM-DD), if the file specifies it before its rows. */
   sourceDate: string | undefined;
 }
 
@@ -32,14 +35,14 @@ function fromRecord(row: unknown): Feature {
   return fromTable(row);
 }
 
-/** Converts a row of a JSON array, which may contain GeoJSON features, elements of OpenStreetMap, or plain objects. */
+/** Converts an element of a JSON array: a GeoJSON feature, an element of OpenStreetMap, or a plain object. */
 function fromArray(row: unknown): Feature | null {
   const { type, tags } = (row ?? {}) as { type?: unknown; tags?: unknown };
   if (type === 'Feature') return fromGeoJson(row);
   return typeof tags === 'object' && tags !== null ? fromOsmElement(row) : fromTable(row);
 }
 
-/** The coordinate system that GeoJSON or Esri JSON specifies. */
+/** Returns the coordinate system that GeoJSON or Esri JSON specifies. */
 function systemOf({ crs, spatialReference }: Record<string, unknown>): string | number | undefined {
   const { properties } = (crs ?? {}) as { properties?: { name?: unknown } };
   const { latestWkid, wkid } = (spatialReference ?? {}) as { latestWkid?: unknown; wkid?: unknown };
@@ -50,8 +53,8 @@ function systemOf({ crs, spatialReference }: Record<string, unknown>): string | 
 /**
  * Reads a file of parks.
  * @param text the whole text, in pieces
- * @param crs the coordinate system, such as `EPSG:2039`, for a file that does not specify it
- * @throws StartError for a file of another format, also while its rows are read
+ * @param crs the coordinate system, such as `EPSG:2039`, if the file does not specify it
+ * @throws StartError if the file has another format; also thrown while its rows are read
  */
 export async function readParkFile(
   text: AsyncIterable<string>,

@@ -1,5 +1,5 @@
-// Random and damaged files: an import never crashes, never shows a message of the database, and accounts for every row. `npm test`
-// imports 300 files. IMPORT_FILES=20000 imports more, and IMPORT_SEED repeats a run.
+// Tests imports with random and damaged files: an import never crashes, never shows a message of the database, and reports every
+// row. `npm test` imports 300 files. IMPORT_FILES=20000 imports more, and IMPORT_SEED repeats a run.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const FILES = Number(process.env.IMPORT_FILES ?? 300);
 const SEED = Number(process.env.IMPORT_SEED ?? 20_261_128);
 const MAX_HEAP_GROWTH = 200 * 2 ** 20;
 
-/** Mulberry32, because it is small and the same on every machine. */
+/** The random generator Mulberry32, which is small and the same on every machine. */
 function createRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -279,7 +279,7 @@ function randomFile(random: Random): Uint8Array {
   return random.below(3) === 0 ? damaged(random, bytes) : bytes;
 }
 
-/** Typical texts in PostgreSQL's messages. */
+/** Typical parts of PostgreSQL's messages. */
 const DATABASE =
   /invalid (input|byte)|violates|out of range|syntax error|duplicate key|null value|character with|unsupported Unicode/i;
 
@@ -310,13 +310,13 @@ test(`${FILES} random files, seed ${SEED}`, { timeout: FILES * 2000 }, async () 
       outcomes.rejected += report.rejected;
       if (report.written) outcomes.imported += report.new;
     } catch (error) {
-      // Only a StartError is allowed, for a file that cannot be read as a whole, and its message must not be one of the database.
+      // Only a StartError is allowed, which means that the whole file cannot be read. Its message must not come from the database.
       if (!(error instanceof StartError) || DATABASE.test(error.message))
         throw new Error(at, { cause: error });
       outcomes.unreadable += 1;
     }
   }
-  // Each outcome must occur, so the files are varied.
+  // Each outcome must occur; otherwise the files are not varied enough.
   expect(Object.entries(outcomes).filter(([, count]) => count === 0)).toEqual([]);
   expect(process.memoryUsage().heapUsed - heap).toBeLessThan(MAX_HEAP_GROWTH);
 });

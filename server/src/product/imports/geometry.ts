@@ -1,5 +1,5 @@
-// Converts geometries of every format to a place with an outline: the centre, the area (accurate to a percent at the size of a
-// park), and the shape.
+// Converts geometries of every format to a place with an outline: the centre, the shape, and the area, which is accurate to one
+// percent at the size of a park.
 import { wktToGeoJSON } from 'betterknown';
 import {
   projectedDegrees,
@@ -21,17 +21,19 @@ export type Outline =
   | { type: 'MultiPolygon'; coordinates: Position[][][] };
 
 const METRES_PER_DEGREE = 111_195;
-/** Six decimals are a precision of ten centimetres. */
+/** Six decimals are a precision of about ten centimetres. */
 const DECIMALS = 1e6;
-/** An outline with more corners is measured but not stored, because dog parks do not need them. */
+/** If an outline has more corners, only its area and centre are stored. Dog parks do not need more. */
 const MAX_CORNERS = 1000;
 
-/** Returns the centroid of a ring and its area in square metres. If it has no area: the mean of its corners, and 0. */
+/**
+ * Returns the centroid of a ring and its area in square metres. For a ring without an area, returns the mean of its corners and 0.
+ */
 function measureRing(ring: Position[]): { lat: number; long: number; size: number } {
   const [first = [0, 0]] = ring;
   const narrowing = Math.cos((first[1] * Math.PI) / 180);
-  // Converts the corners to metres from the first corner. At this size the surface is flat enough, and small numbers keep their
-  // precision.
+  // Converts the corners to metres, relative to the first corner so that the numbers stay precise. At this size the earth's surface
+  // is flat enough.
   const corners = ring.map(([long, lat]) => ({
     x: (long - first[0]) * METRES_PER_DEGREE * narrowing,
     y: (lat - first[1]) * METRES_PER_DEGREE,
@@ -52,7 +54,7 @@ function measureRing(ring: Position[]): { lat: number; long: number; size: numbe
     corners.some((corner) => pick(corner) <= value) &&
     corners.some((corner) => pick(corner) >= value);
   const [centerX, centerY] = [sumX / (3 * doubled), sumY / (3 * doubled)];
-  // The computed centroid of a ring that crosses itself may be outside of it. In that case the mean of the corners is used.
+  // If a ring crosses itself, the computed centroid may be outside of it. In that case the mean of the corners is used.
   const [x, y] =
     Math.abs(doubled) >= 1 &&
     isWithin(centerX, (corner) => corner.x) &&
@@ -83,7 +85,7 @@ function measureOutline(outline: Outline): { lat: number; long: number; size: nu
   };
 }
 
-/** A feature's place and, if it has an area, its outline. */
+/** A feature's place and its outline, if it has an area. */
 export interface Location extends Place {
   outline: Outline | null;
   /** Square metres; null for a point. */
@@ -103,19 +105,19 @@ function noDegrees(x: unknown, y: unknown): ValueError {
 function readPosition(value: unknown, projection: Projection | null): Position {
   if (!isPosition(value)) throw new ValueError('geometry', shownValue(value), 'numbers');
   const [long, lat] = projection ? projection([value[0], value[1]]) : value;
-  // A polygon across the antimeridian may continue beyond 180.
+  // A longitude may exceed 180, because a polygon across the antimeridian may continue there.
   if (!(Math.abs(lat) <= 90 && Math.abs(long) <= 540)) throw noDegrees(value[0], value[1]);
   return [long, lat];
 }
 
 const round = (degrees: number) => Math.round(degrees * DECIMALS) / DECIMALS;
-/** Returns the longitude of the same meridian that is nearest to another one. */
+/** Returns the same meridian as a longitude that is nearest to another longitude. */
 const nearestTurn = (long: number, near: number) => long - 360 * Math.round((long - near) / 360);
 const onEarth = (long: number) => (Math.abs(long) > 180 ? nearestTurn(long, 0) : long);
 
 const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reads rings with an area. The longitudes are continuous across the antimeridian. */
+/** Reads rings with an area. Longitudes do not jump at the antimeridian. */
 function readOutline(polygons: unknown[], projection: Projection | null): Outline | null {
   let near: number | undefined;
   const readRing = (ring: unknown): Position[] => {
@@ -166,7 +168,10 @@ export interface Geometry {
 
 const MAX_NESTED = 5;
 
-/** Returns the polygons and the points of a geometry. @throws ValueError if it has neither */
+/**
+ * Splits a geometry into polygons and points.
+ * @throws ValueError if it has neither
+ */
 function partsOf(geometry: Geometry, depth = 0): { polygons: unknown[]; points: unknown[] } {
   const { type, coordinates } = geometry;
   switch (type) {
@@ -202,7 +207,7 @@ function partsOf(geometry: Geometry, depth = 0): { polygons: unknown[]; points: 
 }
 
 /**
- * Reads a GeoJSON geometry, tolerating variants.
+ * Reads a GeoJSON geometry, also with common deviations from the standard.
  * @param projection converts the file's coordinates to degrees
  * @throws ValueError if the geometry has no place
  */
@@ -221,7 +226,7 @@ export function readGeometry(geometry: Geometry, projection: Projection | null):
 const WKT =
   /^\s*(?:SRID=(\d+);\s*)?(?:MULTI)?(?:POINT|POLYGON|LINESTRING|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*\(/i;
 
-/** @returns true if a cell contains a geometry as WKT, as PostGIS and most open data portals write it */
+/** @returns true if a cell contains a geometry as WKT, the format of PostGIS and most open data portals */
 export const isWkt = (cell: string): boolean => WKT.test(cell);
 
 /** @throws ValueError, or StartError for an unknown coordinate system */
@@ -231,7 +236,7 @@ export function readWkt(cell: string, projection: Projection | null): Location {
   try {
     geometry = wktToGeoJSON(cell.replace(/^\s*SRID=\d+;/i, '').trim()) as Geometry | null;
   } catch {
-    // The parser's message would not help.
+    // The parser's own message is not helpful.
   }
   if (!geometry)
     throw new ValueError('geometry', shownValue(cell), 'WKT', {

@@ -1,4 +1,5 @@
-// Facts of parks through an import: all tags are imported, a second import changes nothing, and changes are applied exactly.
+// Tests facts of parks in imports: all tags are imported, a second import changes nothing, and exactly the changed values are
+// applied.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ interface Element {
   lon?: number;
   geometry?: { lat: number; lon: number }[];
   tags: Record<string, string>;
-  /** The expected result of importing the tags. */
+  /** The expected facts after an import of the tags. */
   means: Record<string, string>;
 }
 interface Extract {
@@ -37,7 +38,7 @@ interface Stored {
   size: number | null;
   outline: string | null;
   names: Record<string, string>;
-  /** Changes whenever the row is written. */
+  /** The row's version, which changes whenever the row is written. */
   version: string;
 }
 
@@ -53,7 +54,7 @@ async function stored(): Promise<Map<string, Stored>> {
 const refOf = ({ type, id }: Element) => `${type}/${id}`;
 const park = (number: number, parks: Map<string, Stored>) =>
   [...parks.values()].find(({ ref }) => ref.endsWith(`/${900_000 + number}`));
-/** The extract of a later day, with changed elements. */
+/** Returns the extract as of a later day, with changed elements. */
 function later(day: string, change: (element: Element, number: number) => void): Extract {
   const next = extract();
   next.osm3s.timestamp_osm_base = `${day}T00:00:00Z`;
@@ -104,7 +105,7 @@ test('a third import applies exactly the changes', async () => {
   await run(extract());
   const before = await stored();
   const changes = later('2026-05-01', ({ tags }, number) => {
-    // One fact is new, one is changed, and one is removed.
+    // Adds one fact, changes one and removes one.
     if (number === 4) tags.bin = 'yes';
     if (number === 0) tags.lit = 'no';
     if (number === 1) delete tags.bench;
@@ -119,7 +120,7 @@ test('a third import applies exactly the changes', async () => {
   expect(changed.map(({ ref }) => Number(ref.slice(-2))).sort()).toEqual([0, 1, 4]);
   expect(park(4, after)?.facts).toEqual({ ...park(4, before)?.facts, bin: 'yes' });
   expect(park(0, after)?.facts).toEqual({ ...park(0, before)?.facts, lit: 'no' });
-  // A value that the source no longer has is kept with its earlier date.
+  // If the source no longer has a value, the value is kept with its earlier date.
   expect(park(1, after)?.facts).toEqual(park(1, before)?.facts);
   expect(park(1, after)?.sources).toEqual({ bench: ['OpenStreetMap', '2026-03-01'] });
 });
@@ -139,7 +140,7 @@ test('facts of users are kept, and listed as conflicts if the source has new val
   );
   const changed = later('2026-05-01', ({ tags }, number) => {
     if (number !== 0) return;
-    // The source now has the corrected value of one fact, and a new value of a fact that nobody corrected.
+    // The source has adopted the corrected value of one fact, and has a new value of a fact that was never corrected.
     tags.double_gate = 'no';
     tags.lit = 'disused';
     tags.small_dog = 'no';
@@ -198,7 +199,7 @@ test('the distance to the nearest public shelter is computed from the shelters o
   });
   const dogs = { leisure: 'dog_park' };
   const shelters = [
-    // The first shelter is nearer to the first park by degrees, but the second is nearer by metres.
+    // Compared by degrees, the first shelter is nearer to the first park; by metres, the second is.
     node(11, 32.0018, 34.8, SHELTER),
     node(12, 32, 34.8019, { military: 'bunker', bunker_type: 'bomb_shelter' }),
     node(13, 32.0001, 34.8, { ...SHELTER, access: 'private' }),
@@ -207,7 +208,7 @@ test('the distance to the nearest public shelter is computed from the shelters o
   const elements = [
     node(1, 32, 34.8, dogs),
     node(2, 32.05, 34.8, { ...dogs, shelter_distance: '40' }),
-    // A shelter 30 km away is useless, so it gets no distance.
+    // A shelter 30 km away is useless, so the park gets no distance.
     node(3, 32.3, 34.8, dogs),
     ...shelters,
     {
@@ -240,7 +241,7 @@ test('the distance to the nearest public shelter is computed from the shelters o
     'node/4': '500',
   });
   expect((await run({ elements })).report).toMatchObject({ changed: 0, unchanged: 4 });
-  // A city's list of shelters only has places. Parks beyond its reach keep their values.
+  // A city's list of shelters contains only places. Parks that are too far from all of them keep their values.
   const city = await run(
     { elements: elements.slice(0, 3) },
     { shelters: 'name,lat,long\nMiklat 7,"32,0009",34.8\nMiklat 8,,34.8\n' },

@@ -1,4 +1,4 @@
-// Imports on a real database: files of three formats follow the same rules, and are imported twice and corrected.
+// Tests imports on a real database: files of three formats follow the same rules, are imported twice, and are corrected.
 import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
@@ -104,7 +104,7 @@ test.each(Object.entries(OF_FILE))(
     expect(done.report).toMatchObject({ new: 2, changed: 0, leftOut: others, rejected: 0 });
     expect(done.notes).toEqual([
       `Left out ${others} rows:`,
-      // A corner of an outline.
+      // Overpass JSON also contains a corner of an outline, which has no tags.
       ...(kind === 'Overpass JSON' ? ['  1 × no tags (row 3)'] : []),
       expect.stringMatching(/^ {2}1 × amenity=veterinary \(row [34]\)$/) as string,
       'Parks without a name, called by their street or "Dog park": 1.',
@@ -211,7 +211,7 @@ e,Last,,Haifa,Sea 6,32.82,34.92,,,no`;
 });
 
 test.each([
-  // Windows-1255 and Windows-1256, the encodings of Excel's CSV in Israel.
+  // Windows-1255 and Windows-1256 are the encodings of CSV files that Excel writes in Israel.
   ['windows-1255', [0xf9, 0xe3, 0xe4], 'שדה'],
   ['windows-1256', [0xcd, 0xcf, 0xed, 0xde, 0xc9], 'حديقة'],
 ])('%s is converted', async (encoding, bytes, name) => {
@@ -264,7 +264,8 @@ test('a second import: recognises a park that moved, was drawn again, or whose s
   await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
   const ids = async () => (await parks()).map(({ id }) => id).sort();
   const before = await ids();
-  // The parks have moved 5 metres to the north and have new ids. The source is spelled similarly first, and then has another name.
+  // The parks have moved 5 metres to the north and have new IDs. The first import spells the source similarly; the second uses
+  // another name.
   const moved = table(row('', 32.800045), row('b', 32.81), row('c', 32.82));
   for (const source of ['city of haifa', 'Haifa municipality']) {
     const { result } = await run(moved, { ...CITY, source });
@@ -310,7 +311,7 @@ test('a second import: keeps corrected values, takes new values of the source, a
     { size: 150, shade: 4 },
     { size: 300, status: 'rejected' },
   ]);
-  // The conflict is listed until a moderator decides; after that, new values of the source are applied again.
+  // The conflict is listed until a moderator decides it. After that, new values of the source are applied again.
   expect((await run(file, CITY)).notes).toEqual(conflict);
   await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
   expect((await run(file, CITY)).notes).toEqual([]);
@@ -498,7 +499,7 @@ test('a few thousand parks are imported with one change of the published list', 
   );
   const { rows: changes } = await client.query('select * from private.park_list_changes');
   expect(changes).toHaveLength(1);
-  // The import has updated the statistics, so later queries of parks are planned for the new number of parks.
+  // The import has updated the statistics, so PostgreSQL plans later queries for the new number of parks.
   const { rows: known } = await client.query(
     `select from pg_class where oid = 'public.parks'::regclass and reltuples >= 3000`,
   );

@@ -1,4 +1,4 @@
-// One import: reads, validates, matches and writes a file of parks.
+// Runs one import: reads, validates, matches and writes a file of parks.
 import type pg from 'pg';
 import { decoded, findEncoding, type OpenFile } from '#/product/imports/decode.ts';
 import { readParkFile } from '#/product/imports/formats.ts';
@@ -17,10 +17,10 @@ export interface ImportOptions {
   file: string;
   defaults: Defaults;
   mapping: Mapping;
-  /** True to ignore columns of a table with an unknown meaning instead of failing. */
+  /** True to ignore columns of a table whose meaning is unknown; false to fail. */
   skipUnknown: boolean;
   encoding?: string | undefined;
-  /** The coordinate system of a file that does not specify it, such as `EPSG:2039`. */
+  /** The coordinate system, such as `EPSG:2039`, if the file does not specify it. */
   crs?: string | undefined;
   /** A file of public shelters, in addition to those in the file of parks. */
   shelters?: OpenFile | undefined;
@@ -28,15 +28,15 @@ export interface ImportOptions {
   /** The status of new parks. */
   status: 'approved' | 'pending';
   site: Site;
-  /** Decides, before anything is written, whether to continue. */
+  /** Returns whether to continue. Called before anything is written. */
   confirm(report: ImportReport): Promise<boolean>;
-  /** Prints a text for the operator while the import runs. */
+  /** Prints a message for the operator while the import runs. */
   note(line: string): void;
 }
 
 const PROGRESS_MS = 2000;
 
-/** Prints the progress at most every two seconds. */
+/** Prints the progress at most once in two seconds. */
 function createProgress(note: (line: string) => void) {
   let last = Date.now();
   return (done: string) => {
@@ -71,7 +71,7 @@ async function readShelters(open: OpenFile, note: ImportOptions['note']): Promis
 }
 
 /**
- * Imports a file of parks. The file is read in pieces and never completely in memory.
+ * Imports a file of parks. The file is read in pieces, because it may not fit into memory.
  * @throws StartError if the file cannot be read or another import is running
  */
 export async function importParks(

@@ -1,10 +1,10 @@
-// Reads a long array in a JSON file value by value, so that only one value is in memory.
+// Reads a long array in a JSON file element by element, so that only one element is in memory.
 import { StartError } from '#/host/lib/start-error.ts';
 
 const noJson = (why: string, cause?: unknown) =>
   new StartError(`The file is not valid JSON: ${why}.`, { cause });
 
-/** Maximum length of a value. A longer one cannot be a park. */
+/** Maximum length of a value. A longer value cannot be a park. */
 const MAX_VALUE = 32 * 2 ** 20;
 
 function parse(text: string): unknown {
@@ -22,7 +22,7 @@ const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 const SPACE = 32;
 
-/** The text from the current position, in pieces as they arrive. */
+/** Reads tokens from a text that arrives in pieces. */
 class Tokens {
   readonly #pieces: AsyncIterator<string>;
   #text = '';
@@ -40,7 +40,7 @@ class Tokens {
     return true;
   }
 
-  /** Returns the next character that is not a space, without reading it; empty at the end. */
+  /** Returns the next character that is not a space, without consuming it; empty at the end. */
   async peek(): Promise<string> {
     do {
       while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= SPACE)
@@ -50,7 +50,10 @@ class Tokens {
     return '';
   }
 
-  /** Reads one of these characters. @throws StartError */
+  /**
+   * Reads a character that must be one of `expected`.
+   * @throws StartError
+   */
   async sign(expected: string): Promise<string> {
     const found = await this.peek();
     if (found === '' || !expected.includes(found))
@@ -90,7 +93,7 @@ class Tokens {
       length = index - this.#at;
       if (length > MAX_VALUE) throw noJson(`a value has more than ${MAX_VALUE} characters`);
       if (!(await this.#more())) {
-        // A number or a word may end with the file.
+        // A number or a word may end at the end of the file.
         if (depth === 0 && !inString && length > 0) return this.#take(this.#text.length);
         throw noJson('its end is missing');
       }
@@ -106,7 +109,7 @@ class Tokens {
 
 /** An array in the file, and the members before it. */
 interface JsonRows {
-  /** The name of the array. `lines` for a file with one feature on each line, `array` if the file itself is an array. */
+  /** The name of the array; `lines` if the file has one feature per line, `array` if the file itself is an array. */
   name: string;
   before: Record<string, unknown>;
   rows: AsyncIterable<unknown>;
@@ -128,7 +131,7 @@ async function* elementsOf(tokens: Tokens): AsyncGenerator<unknown> {
 
 async function* membersAfter(tokens: Tokens): AsyncGenerator<unknown> {
   yield* elementsOf(tokens);
-  // The members after the array are not used, but a truncated file must not look complete.
+  // The members after the array are not used. They are read because a truncated file must be detected.
   while ((await tokens.sign(',}')) === ',') {
     await member(tokens);
     await tokens.value();
@@ -136,7 +139,7 @@ async function* membersAfter(tokens: Tokens): AsyncGenerator<unknown> {
   if ((await tokens.peek()) !== '') throw noJson('something follows its end');
 }
 
-/** Reads the remaining values of a file that has one on each line. */
+/** Reads the remaining values of a file with one value per line. */
 async function* linesAfter(tokens: Tokens, first: unknown): AsyncGenerator<unknown> {
   yield first;
   while ((await tokens.peek()) !== '') yield await tokens.value();
@@ -145,7 +148,7 @@ async function* linesAfter(tokens: Tokens, first: unknown): AsyncGenerator<unkno
 /**
  * Reads up to the first array with one of the names.
  * @returns null if the file has no such array and is not an array or a list of features
- * @throws StartError, also while the rows are read, for a file that is not JSON
+ * @throws StartError if the file is not JSON; also thrown while the rows are read
  */
 export async function openJsonRows(
   pieces: AsyncIterable<string>,

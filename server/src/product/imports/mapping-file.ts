@@ -1,4 +1,4 @@
-// A mapping file defines the meaning of the columns and values in a file, such as a city's open data.
+// A mapping file assigns meanings to the columns and values of a file, such as a city's open data.
 import * as v from 'valibot';
 import { COLUMN_NAMES } from '#/product/imports/validate-park.ts';
 import type { Values } from '#/product/imports/osm-tags.ts';
@@ -19,13 +19,13 @@ const mappingSchema = v.strictObject({
   fixed: v.optional(v.record(column, cell), {}),
   /** Names of columns that are ignored. */
   ignore: v.optional(v.array(v.string()), []),
-  /** Only rows whose column (by their name) has one of these values are dog parks. */
+  /** Restricts the import to dog parks: for a column, the values that its rows must have. */
   only: v.optional(v.record(v.string(), v.array(cell)), {}),
 });
 
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** The mapping of a file that uses Packpark's names and values. */
+/** The mapping for files that use Packpark's own names and values. */
 export const NO_MAPPING: Mapping = { columns: {}, values: {}, fixed: {}, ignore: [], only: {} };
 
 /** @throws StartError that describes the error in the file */
@@ -43,16 +43,16 @@ export function parseMapping(text: string): Mapping {
 export const foldName = (name: string): string =>
   name.normalize('NFC').trim().toLowerCase().replaceAll(/[״”“]/g, '"').replaceAll(/[׳’‘]/g, "'");
 
-/** Returns true if the mapping includes a row. */
+/** Returns true if the mapping includes the row. */
 export const isWanted = (mapping: Mapping, values: Values): boolean =>
   Object.entries(mapping.only).every(([name, wanted]) =>
     wanted.some((one) => String(one) === String(values[foldName(name)] ?? '').trim()),
   );
 
-/** Returns the row's values under the names of Packpark. Columns without a mapping keep their names. */
+/** Returns the row's values under Packpark's names. Columns without a mapping keep their names. */
 export function mapped(mapping: Mapping, values: Values): Values {
   const result: Values = { ...values };
-  // All mapped columns are removed first, because one may have the name of another column of Packpark.
+  // All mapped columns are removed first, because a column of the file may have the name of another column of Packpark.
   for (const theirs of [...Object.keys(mapping.columns), ...mapping.ignore])
     result[foldName(theirs)] = undefined;
   for (const [theirs, ours] of Object.entries(mapping.columns)) {
@@ -62,7 +62,7 @@ export function mapped(mapping: Mapping, values: Values): Values {
   return { ...result, ...mapping.fixed };
 }
 
-/** Returns what the mapping says about a value of a column of Packpark, or the value itself; case does not matter. */
+/** Returns the value that the mapping defines for a value of a column, or the value itself. Case is ignored. */
 export function meaningOf(mapping: Mapping, column: string, value: unknown): unknown {
   const meanings = Object.hasOwn(mapping.fixed, column) ? undefined : mapping.values[column];
   if (meanings === undefined) return value;

@@ -1,6 +1,6 @@
-// The third step of an import: stages the parks of a file, matches them with known parks and compares the values; writes nothing. A
+// Third step of an import: stages the parks of a file, matches them with known parks and compares the values. Nothing is written. A
 // value that users corrected differs from the value of the last import (private.park_imports), so it is kept. If the source has a
-// new value too, the two are a conflict for the operator.
+// new value too, the operator must resolve the conflict.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -21,11 +21,11 @@ export interface NumberedPark {
   park: Park;
 }
 
-/** The operator's decisions about parks that need a review, by their ids in the file. */
+/** The operator's decisions about parks that need a review, by their IDs in the file. */
 export interface Decisions {
-  /** The matching known parks. */
+  /** IDs in the file that are known parks, with the park's ID. */
   same: ReadonlyMap<string, number>;
-  /** Parks that are new. */
+  /** IDs in the file that are new parks. */
   new: readonly string[];
 }
 
@@ -36,25 +36,24 @@ export interface Plan {
   unchanged: number;
   reviews: Review[];
   conflicts: Conflict[];
-  /** Parks of the same source within the area of the file that the file lacks; they are kept. */
+  /** Parks of the same source that are in the area of the file but missing in the file. They are kept. */
   vanished: Vanished[];
   places: ImportedPlace[];
   /**
-   * The number of parks that match known parks. `moved` of them moved by more than 500 metres, and `renamed` of them have a new
-   * name.
+   * `known` parks of the file match known parks; `moved` of them have moved by more than 500 metres, and `renamed` have a new name.
    */
   known: number;
   moved: number;
   renamed: number;
-  /** The highest number of parks at one place. */
+  /** The highest number of parks at the same place. */
   crowded: number;
-  /** The number of parks that become a second source of a known park. */
+  /** The number of rows that become a second source of a known park. */
   joined: number;
   /** The number of the last row. */
   last: number;
 }
 
-/** Escapes a line for COPY's text format. JSON contains no raw tabs or line breaks. */
+/** Formats a line for COPY's text format. Only backslashes need escaping, because JSON contains no raw tabs or line breaks. */
 const copyLine = ({ row, park }: NumberedPark): string => {
   const { columns, ...rest } = park;
   return `${row}\t${JSON.stringify({ ...rest, ...columns }).replaceAll('\\', '\\\\')}\n`;
@@ -85,7 +84,10 @@ const MATCHES = [
   'match by name',
 ];
 
-/** @param progress called with a text for the operator @param shelters resolves after all parks have been read */
+/**
+ * @param progress called with messages for the operator
+ * @param shelters resolves after all parks have been read
+ */
 export async function matchParks(
   client: pg.ClientBase,
   parks: AsyncIterable<NumberedPark>,

@@ -1,4 +1,4 @@
-// Files of cities, spreadsheets and mappers: everything that is recognised is imported, and everything else is reported.
+// Tests files of cities, spreadsheets and mappers: everything that is recognised is imported, and everything else is reported.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -162,7 +162,7 @@ test('parks are recognised when a source renumbers its rows, and undo restores t
     'select public.desk_undo_import(id) from private.imports order by imported_at desc limit 1',
   );
   expect(await parks()).toEqual(before);
-  // Two parks exchange their ids.
+  // Two parks swap their IDs.
   await run(
     table(
       'id,name,city,lat,long',
@@ -295,7 +295,7 @@ test('swapped parks of an earlier import do not prevent importing the right ones
   await run(file('swapped.geojson'), { site });
   const right = await run(file('right.geojson'), { site });
   expect(right.notes[0]).toContain('"packpark imports undo" removes them');
-  // If the country is known, the right file is imported anyway.
+  // If the site's country is known, a file with coordinates in the right order is imported without a question.
   expect((await run(file('right.geojson'))).report).toMatchObject({ new: 2 });
 });
 
@@ -553,7 +553,7 @@ test('outlines across the antimeridian and parks on both sides of it are importe
   for (const park of drawn) expect(park.size).toBeCloseTo(11_836, -3);
   await client.query('truncate public.parks cascade');
   await run(file('antimeridian.csv'), { site });
-  // Moves the park about ten metres, across the antimeridian.
+  // Moves the park by about ten metres, across the antimeridian.
   const moved = file('antimeridian.csv')
     .toString()
     .replace('179.99', '-179.99995')

@@ -1,13 +1,13 @@
-// Converts OpenStreetMap's tags, in files of any format, to columns of Packpark.
+// Converts OpenStreetMap tags, in files of any format, to columns of Packpark.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../shared/park-facts.ts';
 import { foldWord, isUnknown, readTruth, shownValue } from '#/product/imports/values.ts';
 import { LANGUAGE_CODES } from '../../../../shared/languages.ts';
 
-/** The values of a feature, by their names in lower case. */
+/** The values of a feature, by lower-case names. */
 export type Values = Record<string, unknown>;
 type Tags = Record<string, string | undefined>;
 
-/** Keys that define the type of a feature. */
+/** Keys whose tags define the type of a feature. */
 const FEATURE_KEYS =
   'leisure amenity shop barrier highway natural landuse tourism man_made building craft office healthcare historic emergency railway waterway power sport boundary military'.split(
     ' ',
@@ -35,7 +35,7 @@ function facilities(tags: Tags): string | undefined {
   return known.includes(true) ? 'yes' : 'no';
 }
 
-/** Street and number, or the district. */
+/** Returns street and number, or the district. */
 function address(tags: Tags, language = ''): string | undefined {
   const street = tags[`addr:street${language}`];
   if (street) return [street, tags['addr:housenumber']].filter(Boolean).join(' ');
@@ -49,7 +49,7 @@ const isFence = (tags: Tags) =>
   listOf(tags.barrier?.toLowerCase()).some((barrier) => BARRIERS.includes(barrier)) ||
   readTruth(tags.barrier) === true;
 
-/** Additional keys of a fact. A fact without an entry here is read only from its own key. */
+/** For some facts, further tags that define them. All other facts are read only from the tag of the same name. */
 const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined>> = {
   fenced: (tags) => (isFence(tags) ? 'yes' : readTruth(tags.barrier) === false ? 'no' : undefined),
   'fence:height': (tags) => (isFence(tags) ? tags.height : undefined),
@@ -63,19 +63,19 @@ const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined
     listOf(tags.sport).some((sport) => /^(dog_)?agility$/.test(sport)) ? 'yes' : tags.agility,
 };
 
-/** Keys of a feature that is planned or disused. */
+/** Keys that mark a feature as planned or disused. */
 const LIFECYCLE = 'disused abandoned construction demolished razed removed proposed planned'.split(
   ' ',
 );
 
-/** Tags without a colon that are read below under another name. */
+/** Tags without a colon that are read below, although Packpark's column has another name. */
 const READ_TAGS = new Set([
   ...['surface', 'toilets', 'height', 'waste_basket', 'vending', 'sport', 'agility'],
   ...['shelter_type', 'bunker_type', 'full_id', 'osm_id', 'osm_type', 'by_users'],
   ...LIFECYCLE,
 ]);
 
-/** Columns of Packpark (validate-park.ts) and the tags that they are read from, one per line. */
+/** For each column of Packpark (validate-park.ts), how it is read from the tags. */
 const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   materials: (tags) => tags.surface,
   has_facilities: facilities,
@@ -94,7 +94,7 @@ const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   ),
 };
 
-/** Returns the columns of Packpark that have a value in the tags. */
+/** Returns the columns of Packpark whose value the tags define. */
 export function columnsOfTags(values: Values): Values {
   const tags = Object.fromEntries(
     Object.entries(values)
@@ -121,7 +121,7 @@ export const isPublicShelter = (values: Values): boolean =>
 
 const TYPES: Record<string, string> = { n: 'node', w: 'way', r: 'relation' };
 
-/** Returns the id in OpenStreetMap, such as way/17, as the usual tools write it; null for other features. */
+/** Returns the OpenStreetMap ID, such as way/17, in any of the usual spellings; null for other features. */
 export function osmId(id: unknown, values: Values): string | null {
   for (const written of [id, values['@id'], values.id, values.full_id, values.osm_id]) {
     const found = /^(node|way|relation|[nwr])\/?(\d+)$/.exec(String(written ?? ''));
@@ -135,14 +135,14 @@ export function osmId(id: unknown, values: Values): string | null {
     : null;
 }
 
-/** Returns the tag because of which a dog park is skipped (it is private or disused); null for a public park. */
+/** Returns the tag that makes a dog park private or disused, so that it is skipped; null for a public park. */
 export function whyNotPublic(values: Values): string | null {
   const access = foldWord(values.access);
   if (['private', 'no', 'closed', 'פרטי', 'סגור', 'خاص', 'مغلق'].includes(access))
     return `access=${access}`;
   const unused = LIFECYCLE.find((key) => {
     const value = values[key];
-    // A number is a year, as in "construction: 1998".
+    // A value with a number is a year, as in "construction: 1998", so it does not mean that the park is closed.
     return !isUnknown(value) && readTruth(value) !== false && !/\d{2}/.test(foldWord(value));
   });
   return unused === undefined ? null : `${unused}=${shownValue(values[unused])}`;
@@ -151,8 +151,8 @@ export function whyNotPublic(values: Values): string | null {
 /**
  * Returns the type of a feature according to its tags.
  * @param options.isTable true if any column may have the name of a tag
- * @param options.isOsm true if it has an id of OpenStreetMap
- * @returns true for a dog park, the defining tag (such as amenity=veterinary) of another feature, null for a feature without one
+ * @param options.isOsm true if the feature has an OpenStreetMap ID
+ * @returns true for a dog park; the defining tag, such as amenity=veterinary, for another feature; null without a defining tag
  */
 export function featureType(
   values: Values,

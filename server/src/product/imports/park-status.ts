@@ -1,4 +1,4 @@
-// Reads whether a park is open: from a city's column such as STATUS, and from values such as "Temporarily closed" in other columns.
+// Detects whether a park is open: from a status column, and from values such as "Temporarily closed" in other columns.
 import {
   foldWord,
   isUnknown,
@@ -10,13 +10,13 @@ import type { Values } from '#/product/imports/osm-tags.ts';
 
 const words = (list: string) => list.split(',');
 
-/** Columns, in lower case with spaces between words, whose values say whether the park is open. */
+/** Columns, in lower case with spaces between words, whose values describe whether the park is open. */
 const STATUS_COLUMNS = new Set([
   ...words('status,park status,site status,asset status,operational status,operating status'),
   ...words('current status,lifecycle,life cycle,life cycle status,lifecycle status,closure'),
   ...words('סטטוס,סטטוס הגינה,حالة الحديقة,حالة التشغيل'),
 ]);
-/** Columns in which a yes means that the park is open. */
+/** Columns in which yes means that the park is open. */
 const OPEN_COLUMNS = new Set(
   words('open,is open,active,is active,in service,in use,operational,פתוח,פעיל,مفتوح,مفتوحة'),
 );
@@ -34,30 +34,32 @@ const OPEN = new Set([
   ),
   ...words('פתוח,פתוחה,פעיל,פעילה,קיים,קיימת,مفتوح,مفتوحة,نشط,نشطة,قائم,قائمة'),
 ]);
-/** Values for a park that is closed in any column, unless more words follow: "closed on Mondays" are hours. */
+/**
+ * Values that mean, in any column, that the park is closed, unless more words follow: "closed on Mondays" describes opening hours.
+ */
 const CLOSED = words(
   'closed,temporarily closed,permanently closed,seasonally closed,currently closed,decommissioned,' +
     'under construction,demolished,abandoned,out of service,out of order,' +
     'סגור,סגורה,בשיפוצים,בשיפוץ,בבנייה,בבניה,مغلق,مغلقة,قيد الإنشاء,تحت الإنشاء,قيد الصيانة,' +
     'fermé,fermée,encerrado,encerrada,cerrado,cerrada,geschlossen,gesperrt,chiuso,gesloten',
 );
-/** Words that mean closed only in a status column; elsewhere they may mean something else. */
+/** Words that mean closed only in a status column, because they can mean something else in other columns. */
 const NOT_OPEN = words(
   'proposed,planned,future,pending,approved for construction,in design,construction,removed,retired,inactive,' +
     'not active,not open,disused,vacant,unavailable,מתוכנן,מתוכננת,בתכנון,לא פעיל,לא פעילה,مخطط,مقترح,غير نشط',
 );
-/** Matches the reason or the time after the word. */
+/** Matches a reason or a time after the word. */
 const ADDITION = String.raw`(?:\s*[-–—:;,(].*| (?:for|until|till|since|due|because|pending|temporarily|permanently|now|pour|para|por|wegen|bis|per|זמנית|לצמיתות|לשיפוצים|עד|עקב|מאז|مؤقتا|مؤقتًا|حتى|بسبب|للصيانة|نهائيا)(?: .*)?)?`;
 const isClosed = new RegExp(`^(?:${CLOSED.join('|')})${ADDITION}$`, 'u');
 const isNotOpen = new RegExp(`^(?:${[...CLOSED, ...NOT_OPEN].join('|')})${ADDITION}$`, 'u');
 
 const spaced = (column: string): string => column.replaceAll(/[\s_-]+/g, ' ');
 
-/** @param column folded */
+/** @param column normalised by foldName */
 export const isStatusColumn = (column: string): boolean =>
   [STATUS_COLUMNS, OPEN_COLUMNS, CLOSED_COLUMNS].some((columns) => columns.has(spaced(column)));
 
-/** @returns null for a value of unknown meaning */
+/** Returns null if the meaning of the value is unknown. */
 function isOpen(column: string, value: unknown): boolean | null {
   const word = foldWord(value);
   if (isNotOpen.test(word)) return false;
@@ -67,9 +69,9 @@ function isOpen(column: string, value: unknown): boolean | null {
 }
 
 /**
+ * Returns the column and value that mark the park as closed, so that it is skipped; null for an open park.
  * @param values of columns without another meaning
- * @param isTagged true for a feature with OpenStreetMap's tags: only a known value in a column for the status counts
- * @returns the column and the value because of which the park is skipped; null for an open park
+ * @param isTagged true for a feature with OpenStreetMap tags, for which only known values in status columns count
  * @throws ValueError for a status of unknown meaning, because the park may be closed
  */
 export function whyClosed(values: Values, isTagged: boolean): string | null {

@@ -1,4 +1,4 @@
-// Coordinate systems that a file may specify, converted to degrees (WGS 84).
+// The coordinate systems that a file may specify, and their conversion to degrees (WGS 84).
 import proj4 from 'proj4';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -18,11 +18,11 @@ const DEFINITIONS: Record<number, string> = {
     '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 +x_0=155000 +y_0=463000 +ellps=bessel ' +
     '+towgs84=565.237,50.0087,465.658,-0.406857,0.350733,-1.87035,4.0812 +units=m',
 };
-/** Alternative codes of Esri and of older programs. */
+/** Alternative codes that Esri and older programs use. */
 const SAME: Record<number, number> = { 102_100: 3857, 102_113: 3857, 900_913: 3857, 3785: 3857 };
 const DEGREES = new Set([4326, 4258, 4979, 4269, 84]);
 
-/** UTM zones of Europe (ETRS89) and of the world (WGS 84). */
+/** Returns the UTM zones of Europe (ETRS89) and of the world (WGS 84). */
 function utm(code: number): string | undefined {
   if (code >= 25_828 && code <= 25_838) return `+proj=utm +zone=${code - 25_800} +ellps=GRS80`;
   const zone = code % 100;
@@ -36,7 +36,7 @@ export type Projection = (position: Position) => Position;
 
 const CONVERT = 'ogr2ogr -t_srs EPSG:4326 parks.geojson FILE';
 
-/** The values of the message about projected coordinates. */
+/** Placeholders of the message about projected coordinates. */
 export const projectedDegrees = (limit: number) => ({
   from: -limit,
   to: limit,
@@ -52,7 +52,7 @@ function codeOf(name: string): number | null {
 
 /**
  * @param name such as `EPSG:2039`
- * @returns the conversion to degrees; null for degrees
+ * @returns the conversion to degrees; null if the system already uses degrees
  * @throws StartError if the system is not supported
  */
 export function projectionFrom(name: string | number): Projection | null {

@@ -7,7 +7,7 @@ import type { Expected, Oddity } from '../../../../shared/import-report.ts';
 import type english from '../../../../languages/en/desk.json';
 import { ROOT } from '#/host/lib/paths.ts';
 
-/** In English like the other lines of the command; the desk shows them in the reader's language. */
+/** The command prints English. The desk shows the same messages in the reader's language. */
 const { expectations } = (
   JSON.parse(readFileSync(path.join(ROOT, 'languages/en/desk.json'), 'utf8')) as typeof english
 ).imports;
@@ -20,7 +20,7 @@ const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = 
   'same place': ({ count, total }) => `${count} of ${total} parks are at the same place`,
 };
 
-/** The warnings that are printed before the confirmation. */
+/** Returns the warnings that are printed before the confirmation. */
 export const oddLines = ({ odd, area }: ImportReport): string[] =>
   odd.map((one) => ODDITIES[one.type](one, area));
 
@@ -58,7 +58,7 @@ function previewLine({ row, park }: ImportReport['preview'][number]): string {
   return `Row ${row}: ${names.join(' | ')} (${[`${lat}, ${long}`, ...known].join('; ')})`;
 }
 
-/** All notes that may interest the operator. */
+/** Returns the notes for the operator. */
 export function noteLines(report: ImportReport, dryRun: boolean): string[] {
   const { rejectedRows, rejected } = report;
   return [

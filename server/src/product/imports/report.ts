@@ -1,4 +1,4 @@
-// The result of an import: the outcome of every row, and warnings about the file.
+// The report of an import: the outcome of every row, and warnings about the file.
 import type { Plan } from '#/product/imports/match-parks.ts';
 import type { RowResult } from '#/product/imports/validate-rows.ts';
 import type { Park } from '#/product/imports/validate-park.ts';
@@ -10,7 +10,7 @@ import type {
   RowGroup,
 } from '../../../../shared/import-report.ts';
 
-/** Lists of a report are truncated to this length; their counts are complete. */
+/** Maximum length of a list in a report. Counts are always complete. */
 export const MAX_LISTED = 100;
 const MAX_ROWS = 5;
 const MAX_PREVIEWED = 10;
@@ -19,7 +19,7 @@ export interface ImportReport extends SharedReport {
   preview: { row: number; park: Park }[];
 }
 
-/** Groups rows by a reason, with a maximum number of reasons. */
+/** Groups rows by reason. The number of reasons is limited. */
 function createGroups<Reason extends object>() {
   const groups = new Map<string, Reason & RowGroup>();
   return {
@@ -37,10 +37,10 @@ function createGroups<Reason extends object>() {
 /** Returns true if a share of the parks is too large to be a coincidence. */
 const isMany = (count: number, total: number, share: number) =>
   count > 0 && total > 0 && count / total >= share;
-/** Minimum number of parks for a warning. Fewer parks can have something in common by coincidence. */
+/** Minimum number of parks for a warning, because fewer parks may have something in common by coincidence. */
 const FEW = 5;
 
-/** Collects the results of rows while they are read. */
+/** Creates the collector of the rows' outcomes. */
 export function createReport() {
   const counts = { rows: 0, parks: 0, leftOut: 0, rejected: 0, outside: 0, nameless: 0 };
   const rejectedRows: RejectedRow[] = [];

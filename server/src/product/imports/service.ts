@@ -1,4 +1,5 @@
-// The import of parks in the browser (/desk/imports): receives a file, imports it like the command, and responds with the report.
+// The import of parks in the browser (/desk/imports): receives a file, imports it as the command does, and responds with the
+// report.
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import * as v from 'valibot';
@@ -17,7 +18,7 @@ import {
 
 export const IMPORT_PATH = '/park-imports';
 
-/** A field of the form; empty if it was not filled in. */
+/** A field of the form; empty if the user left it empty. */
 const optional = v.optional(
   v.pipe(
     v.string(),
@@ -43,20 +44,20 @@ const requestSchema = v.object({
 
 interface ImportParts extends Pick<HostParts, 'database' | 'tokens'> {
   settings: Pick<Settings, 'ADDRESS_COUNTRY' | 'START_PLACE'>;
-  /** The folder of uploads that are being received. */
+  /** The folder for uploads that are being received. */
   incoming: string;
 }
 
 const notFound = () => json({ message: 'Not found' }, 404);
 
-/** Creates the service for administrators. All other callers get 404. */
+/** Creates the service for administrators. Other callers get 404. */
 export function createImportService({
   database,
   tokens,
   settings,
   incoming,
 }: ImportParts): Service {
-  /** @returns null for callers who are not administrators */
+  /** Returns the claims of an administrator; null for all other callers. */
   async function administrator(request: Request): Promise<Claims | null> {
     try {
       const claims = await tokens.verify(bearerToken(request) ?? '');
@@ -107,7 +108,7 @@ export function createImportService({
         note: () => undefined,
       });
     } finally {
-      // The connection has settings and temporary functions of the import.
+      // The connection is closed, because the import changed its settings and created temporary functions.
       client.release(true);
     }
   }

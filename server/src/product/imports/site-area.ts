@@ -1,20 +1,20 @@
-// The area in which a site expects parks: its countries, and the surroundings of its start place and of its existing parks.
+// The area in which a site's parks are plausible: its countries, and the surroundings of its start place and existing parks.
 import { isIn } from '@rapideditor/country-coder';
 import type { Expected } from '../../../../shared/import-report.ts';
 import type pg from 'pg';
 import type { Place } from '#/product/imports/geometry.ts';
 
 export interface Site {
-  /** Codes such as `il`. */
+  /** Lower-case country codes such as `il`. */
   countries: readonly string[];
   start: Place | null;
 }
 
 interface SiteArea {
-  /** The name of the area for the operator, such as `IL`. */
+  /** The area's name for the operator, such as `IL`. */
   name: string;
   contains(place: Place): boolean;
-  /** Returns what is expected instead of an implausible place; null for a plausible place. */
+  /** Returns null for a plausible place, otherwise what is wrong with it, such as swapped coordinates. */
   check(place: Place): Expected | null;
 }
 

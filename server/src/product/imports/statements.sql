@@ -3,11 +3,11 @@
 -- stage: temporary tables, which other sessions neither see nor wait for
 set work_mem = '64MB';
 create or replace function pg_temp.source_key(source text) returns text language sql immutable
-  -- A list of characters to remove, because the class of letters depends on the database's locale.
+  -- The characters to remove are listed, because the class of letters depends on the database's locale.
   return regexp_replace(lower(source), '[[:space:][:punct:]]+', '', 'g');
 create or replace function pg_temp.metres(lat double precision, long double precision, lat2 double precision, long2 double precision)
   returns double precision language sql immutable
-  -- Also correct across the antimeridian.
+  -- The formula is also correct across the antimeridian.
   return 111195 * sqrt((lat - lat2) ^ 2 + ((180 - abs(180 - abs(long - long2))) * cos(radians(lat))) ^ 2);
 create or replace function pg_temp.cell_y(lat double precision) returns integer language sql immutable
   return floor(lat * 1000)::integer;
@@ -39,8 +39,8 @@ create temp table staged as
 create index on staged (number);
 analyze staged_rows;
 analyze staged;
--- Names that occur in only one park of the file and in only one known park of a source. Other names are no evidence over a
--- distance.
+-- Names that occur only once in the file and only once among the known parks of a source. Only such names can match parks that are
+-- far apart.
 create temp table single_names as
   select name from staged s cross join unnest(s.names) name group by name having count(*) = 1;
 update staged s set own_names = found.names
@@ -247,7 +247,7 @@ with texts as (
     nullif(current_value, 'null') as current_value, nullif(base, 'null') as base, nullif(imported_value, 'null') as imported_value
   from fields
 ), corrected as (
-  -- A value that users or a town corrected differs from the value of the last import, or is recorded as corrected by them.
+  -- A value counts as corrected if it differs from the value of the last import, or is recorded as corrected by users or a town.
   select *, current_value is not null and (current_value is distinct from base
     or coalesce(fact_source ->> 0 = 'community' or fact_source -> 2 is not null, false)) as corrected
   from known_values where coalesce(current_value, base, imported_value) is not null

@@ -6,7 +6,7 @@ const OGR = 'make GeoJSON of it, such as with "ogr2ogr parks.geojson FILE"';
 const OSM =
   'make GeoJSON of it, such as with "osmium export", or ask Overpass for JSON (docs/import.md)';
 
-/** Patterns for the first bytes, each as one character. */
+/** Patterns for the first bytes of a file, each as one character. */
 const UNSUPPORTED: [begins: RegExp, what: string, instead: string][] = [
   [/^\p{Cc}\x8b/u, 'compressed (gzip)', 'unpack it first, with "gunzip"'],
   [/^.{0,40}OSMHeader/s, "OpenStreetMap's .pbf", OSM],
@@ -21,7 +21,7 @@ const UNSUPPORTED: [begins: RegExp, what: string, instead: string][] = [
 ];
 const INSPECTED = 1000;
 
-/** @throws StartError for a well-known format that cannot be imported */
+/** @throws StartError if the file has a well-known format that cannot be imported */
 export async function rejectUnsupportedFormat(open: OpenFile): Promise<void> {
   let beginning = '';
   for await (const bytes of open()) {

@@ -1,4 +1,4 @@
-// The second step of an import: validates one park, with the same rules for every format.
+// Second step of an import: validates one park, with the same rules for every format.
 import { decodeHTML } from 'entities';
 import {
   PARK_FACT_KEYS,
@@ -32,7 +32,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 const truncate = (text: string, length: number) => [...text].slice(0, length).join('').trim();
 
-/** Reads a single-line text. HTML is decoded, because open data portals export it. */
+/** Reads a single-line text. HTML entities are decoded, because open data portals export them. */
 function readText(value: unknown, length: number): string {
   if (!isScalar(value)) return '';
   const text = String(value).replaceAll(/<\/?[a-z][^<>]*>/gi, ' ');
@@ -47,9 +47,7 @@ interface Column {
   expected: Expected;
 }
 
-/**
- * The columns of public.parks that a source provides and users may correct, one per line. Other facts are in shared/park-facts.ts.
- */
+/** The columns of public.parks that a source provides and users may correct. Other facts are in shared/park-facts.ts. */
 const FACTS: Record<string, Column> = {
   size: {
     read(value, decimal) {
@@ -82,24 +80,24 @@ export const COLUMN_NAMES = [
   ...['lat', 'long', 'geometry', 'source_ref', 'source', 'licence', 'source_date'],
 ];
 
-/** A park in a file, by columns of Packpark; not validated yet. */
+/** A park in a file, by columns of Packpark. It is not validated yet. */
 interface RawPark {
   values: Record<string, unknown>;
   location: Location;
-  /** The decimal sign of the row's coordinates. */
+  /** The decimal separator in the row's coordinates. */
   decimal: DecimalSign | undefined;
 }
 
 export type Texts = Record<'name' | 'city' | 'address', string>;
 
-/** A value that was dropped because it is not recognised. */
+/** A value that was ignored because it is not recognised. */
 export interface Dropped {
   column: string;
   value: string;
   expected: Expected;
 }
 
-/** A row of public.parks as an import writes it; null means unknown. */
+/** A row of public.parks as the import writes it. Null means unknown. */
 export interface Park {
   source_ref: string;
   source: string;
@@ -108,32 +106,32 @@ export interface Park {
   lat: number;
   long: number;
   outline: Outline | null;
-  /** Keyed by FACT_COLUMNS. */
+  /** Values by the names in FACT_COLUMNS. */
   columns: Record<string, unknown>;
   facts: StoredFacts;
   /** An empty address means unknown. */
   texts: Partial<Record<Language, Texts>>;
 }
 
-/** The operator's values for all rows. */
+/** Values that the operator specifies for all rows. */
 export interface Defaults {
-  /** These replace the values of the file. */
+  /** Values that replace those of the file. */
   source?: string | undefined;
   licence?: string | undefined;
-  /** These are used for rows without a value. */
+  /** Values for rows that have none. */
   city?: string | undefined;
   sourceDate?: string | undefined;
   fallback?: { source: string; licence: string } | undefined;
 }
 
-/** Returns the name of a park without a name: its street, if known. */
+/** Returns a name for a park without a name, from its street if it is known. */
 function nameless(language: Language, address: string): string {
   const street = address.replaceAll(/^\d+\S*\s+|[\s,]+\d+\S*$/g, '').trim();
   const { name, comma } = siteMessages(language).nameless;
   return truncate(/\p{L}/u.test(street) ? name + comma + street : name, TEXT_LENGTHS.name);
 }
 
-/** Languages that can be detected by their script. Latin letters are used by many languages. */
+/** Languages that can be detected by their script. Latin letters cannot be assigned to one language. */
 const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Latin').map(
   (code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const,
 );
@@ -141,7 +139,10 @@ const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Lati
 const languageOf = (text: string): Language =>
   LETTERS.find(([, letters]) => letters.test(text))?.[0] ?? 'en';
 
-/** Returns a text by language: columns with a language, and the plain column under the detected language. */
+/**
+ * Returns a text by language: from columns with a language, such as `name_he`, and from the plain column, whose language is
+ * detected.
+ */
 function byLanguage(
   values: Record<string, unknown>,
   field: keyof Texts,
@@ -165,21 +166,21 @@ const sameWord = (text: string) =>
     .replaceAll(/[\p{M}\p{P}\s]+/gu, '')
     .toLowerCase();
 
-/** Removes the city and its postcode from an address, because the city is shown separately. */
+/** Removes the city and its postcode from an address, because the app shows the city separately. */
 function withoutCity(address: string, cities: readonly string[]): string {
   const names = new Set(cities.map(sameWord));
   const isCity = (part: string) =>
     names.has(sameWord(part.replaceAll(/^\d{4,7}\s+|\s+\d{4,7}$/g, '')));
   const parts = address.split(/\s*[,،]\s*/).filter((part) => part !== '' && !isCity(part));
   const rest = parts.join(', ');
-  // Handles an address without a comma, as in "Herzl 5 Haifa".
+  // The address has no comma before the city, as in "Herzl 5 Haifa".
   const city = cities.find((name) => rest.toLowerCase().endsWith(` ${name.toLowerCase()}`));
   const before = city === undefined ? rest : rest.slice(0, -city.length).trim();
   return /\d/.test(before) ? before : rest;
 }
 
 /**
- * Returns the texts by language. A missing text is taken from another language.
+ * Returns the texts by language. If a language is missing, the text of another language is used.
  * @param values by columns of Packpark, such as `name_he`
  * @throws ValueError if the park has no city
  */
@@ -196,7 +197,7 @@ export function textsOf(values: Record<string, unknown>, defaults: Defaults): Pa
     LANGUAGE_CODES.filter((one) => !hasName || names[one] || cities[one] || addresses[one]).map(
       (language): [Language, Texts] => {
         const city = inLanguage(cities, language) ?? '';
-        // Truncated again, because a space is added after each comma.
+        // The address is truncated again, because a space is added after each comma.
         const address = truncate(
           withoutCity(inLanguage(addresses, language) ?? '', Object.values(cities)),
           TEXT_LENGTHS.address,
@@ -210,7 +211,7 @@ export function textsOf(values: Record<string, unknown>, defaults: Defaults): Pa
   );
 }
 
-/** Returns the facts and columns of a park, and the unrecognised values. */
+/** Returns the facts and columns of a park, and the values that were not recognised. */
 function readFacts({ values, decimal }: RawPark) {
   const dropped: Dropped[] = [];
   const read = (column: string, { read: reader, expected }: Column): unknown => {
@@ -244,7 +245,7 @@ function readFacts({ values, decimal }: RawPark) {
 }
 
 /**
- * Validates a park. An unrecognised optional value is dropped and reported, and the park is kept.
+ * Validates a park. Optional values that are not recognised are ignored and reported.
  * @throws ValueError if the park cannot be imported
  */
 export function validatePark(raw: RawPark, defaults: Defaults): { park: Park; dropped: Dropped[] } {

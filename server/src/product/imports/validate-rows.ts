@@ -1,4 +1,4 @@
-// The second step of an import: every row of a file becomes a park, is skipped with a reason, or is rejected with an error.
+// Second step of an import: each row becomes a park, is skipped with a reason, or is rejected with an error.
 import { checkHeader, unreadValues, withAliases } from '#/product/imports/column-aliases.ts';
 import type { Feature } from '#/product/imports/features.ts';
 import type { ParkFile } from '#/product/imports/formats.ts';
@@ -49,15 +49,15 @@ export type RowResult =
   | { type: 'park'; row: number; park: Park; dropped: Dropped[]; hasName: boolean }
   | { type: 'left out'; row: number; reason: string }
   | { type: 'rejected'; row: number; column: string; value: string; expected: Expected }
-  /** A public shelter, of which only the place is used. */
+  /** A public shelter. Only its place is used. */
   | { type: 'shelter'; row: number; place: Place };
 
 interface ValidateOptions {
   defaults: Defaults;
   mapping: Mapping;
-  /** True to ignore columns of a table with an unknown meaning instead of failing. */
+  /** True to ignore columns of a table whose meaning is unknown; false to fail. */
   skipUnknown: boolean;
-  /** @returns what is expected instead, such as swapped coordinates; null for a plausible place */
+  /** Returns null for a plausible place, otherwise what is wrong with it, such as swapped coordinates. */
   checkPlace(place: Place): Expected | null;
   /** Called with the ignored columns. */
   onUnread(columns: readonly string[]): void;
@@ -65,17 +65,17 @@ interface ValidateOptions {
 
 const OPEN_STREET_MAP = { source: 'OpenStreetMap', licence: 'ODbL 1.0' };
 
-/** A feature with its values under the names of Packpark. */
+/** A feature, with its values under Packpark's names. */
 interface Candidate {
   feature: Feature;
   values: Values;
-  /** The id in OpenStreetMap. */
+  /** The OpenStreetMap ID. */
   ref: string | null;
-  /** Null for a feature without a tag that defines it. */
+  /** Null for a feature without a defining tag. */
   type: ReturnType<typeof featureType>;
 }
 
-/** @returns null if the mapping file excludes the feature */
+/** Returns null if the mapping file excludes the feature. */
 function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Candidate | null {
   const folded = Object.fromEntries(
     Object.entries(feature.values).map(([name, value]) => [foldName(name), value]),
@@ -89,12 +89,12 @@ function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Ca
 }
 
 const DEGREES = String.raw`[-+−]?\d{1,3}(?:\.\d+)?°?`;
-/** Matches a cell that contains only `41.93, -87.68`. */
+/** Matches a cell that contains only coordinates, such as `41.93, -87.68`. */
 const PAIR = new RegExp(`^\\(?\\s*(${DEGREES})\\s*[,;\\s]\\s*(${DEGREES})\\s*\\)?$`, 'u');
-/** Matches `(41.93, -87.68)` with decimals after an address. */
+/** Matches coordinates in parentheses after an address, such as `(41.93, -87.68)`. */
 const APPENDED_PAIR = /\(\s*([-+−]?\d{1,3}\.\d+)\s*,\s*([-+−]?\d{1,3}\.\d+)\s*\)\s*$/u;
 
-/** Reads a geometry in a cell: WKT, GeoJSON as text or object, or latitude and longitude. */
+/** Reads a geometry in a cell: WKT, GeoJSON (text or object), or latitude and longitude. */
 function locationInCell(cell: unknown, projection: Projection | null): Location | null {
   if (typeof cell === 'object' && cell !== null) {
     if ('coordinates' in cell) return readGeometry(cell as Geometry, projection);
@@ -124,7 +124,7 @@ function locationInCell(cell: unknown, projection: Projection | null): Location 
       );
 }
 
-/** Removes the coordinates that some portals append to an address. */
+/** Removes the coordinates that some open data portals append to an address. */
 const withoutPair = (cell: unknown): unknown =>
   typeof cell !== 'string' || isWkt(cell)
     ? undefined
@@ -165,10 +165,9 @@ function locationOf({ feature, values }: Candidate, projection: Projection | nul
   return readGeometry({ type: 'Point', coordinates: [x, y] }, projection);
 }
 
-/** Returns the columns of a dog park. */
 function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping): Values {
-  // Some tags have another meaning than the column of the same name, such as source, so only mapped columns of tagged features are
-  // read directly.
+  // For features with OpenStreetMap tags, only mapped columns are read directly, because some tags, such as `source`, mean
+  // something else than Packpark's column of the same name.
   const own =
     type === true
       ? [...Object.values(mapping.columns), ...Object.keys(mapping.fixed)]
@@ -177,7 +176,7 @@ function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping
   for (const column of Object.keys(mapping.values))
     if ((values[column] ?? '') === '') raw[column] = meaningOf(mapping, column, raw[column]);
   for (const column of own) if ((values[column] ?? '') !== '') raw[column] = values[column];
-  // In Packpark's own open data an unknown value stays unknown, although the tags for benches and water would define it.
+  // In Packpark's own open data, an unknown value must stay unknown, although the tags for benches and water would define it.
   if (type !== true && 'has_facilities' in values && isUnknown(values.has_facilities))
     delete raw.has_facilities;
   if (ref !== null) raw.source_ref = ref;
@@ -198,7 +197,7 @@ function rejected(row: number, error: unknown): RowResult {
   return { type: 'rejected', row, column, value, expected };
 }
 
-/** Returns the result for a feature that is not a dog park. */
+/** Returns the outcome of a feature that is not a dog park. */
 function resultForOther(
   row: number,
   candidate: Candidate,
@@ -210,7 +209,7 @@ function resultForOther(
   return { type: 'shelter', row, place: { lat, long } };
 }
 
-/** Yields the places in a file of public shelters. If tags define its features, only shelters are used. */
+/** Yields the places in a file of public shelters. If the features have defining tags, only shelters are used. */
 export async function* validateShelters(file: ParkFile): AsyncGenerator<RowResult> {
   let row = 0;
   for await (const content of file.rows) {
@@ -231,21 +230,27 @@ export async function* validateShelters(file: ParkFile): AsyncGenerator<RowResul
   }
 }
 
-/** Validates row by row. Every row has exactly one result. @throws StartError if the rest of the file cannot be read */
+/**
+ * Validates row by row. Every row has exactly one outcome.
+ * @throws StartError if the rest of the file cannot be read
+ */
 export async function* validateRows(
   file: ParkFile,
   options: ValidateOptions,
 ): AsyncGenerator<RowResult> {
   const { mapping } = options;
   const defaults = { ...options.defaults, sourceDate: file.sourceDate };
-  /** The rows and names of parks by their ids. */
+  /** The row and name of each park, by its ID in the file. */
   const seen = new Map<string, { row: number; name: string }>();
-  // True if any feature has a tag that defines its type. In that case features without such a tag are not parks. For features of
-  // OpenStreetMap this may be known only at the end of the file. Until then, those without a tag stay undecided.
+  // True if any feature has a defining tag. In that case, features without one are not parks. For files from OpenStreetMap, this
+  // may be known only at the end of the file; until then, features without a defining tag stay undecided.
   let isTagged = file.isTagged;
   const undecided: { row: number; candidate: Candidate }[] = [];
 
-  /** Parks without an id may share a place. @throws ValueError if an earlier row has the same id */
+  /**
+   * Parks without an ID may be at the same place.
+   * @throws ValueError if an earlier row has the same ID
+   */
   function claimId(row: number, park: Park): void {
     const id = park.source_ref;
     const name = JSON.stringify(park.texts);
@@ -293,7 +298,7 @@ export async function* validateRows(
   }
 
   let row = 0;
-  /** Names of the properties in a file without a header and without tags. */
+  /** Names of the properties in a file that has neither a header nor tags. */
   const names = new Set<string>();
   let isPlain = false;
   for await (const content of file.rows) {

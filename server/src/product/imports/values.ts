@@ -2,13 +2,13 @@
 import type { Expected } from '../../../../shared/import-report.ts';
 import { LANGUAGES } from '../../../../shared/languages.ts';
 
-/** An invalid value. The report shows it with the row's number. */
+/** An invalid value, which the report shows with the row's number. */
 export class ValueError extends Error {
   readonly column: string;
   readonly value: string;
   readonly expected: Expected;
 
-  /** @param values of the placeholders in the message */
+  /** @param values for the placeholders of the message */
   constructor(column: string, value: string, type: Expected['type'], values?: Expected['values']) {
     super(`${column} is invalid`);
     this.column = column;
@@ -26,7 +26,7 @@ export function shownValue(value: unknown): string {
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).join('')}…` : line.join('');
 }
 
-/** Arabic and Persian digits as 0 to 9. */
+/** Converts Arabic and Persian digits to 0 to 9. */
 export const latinDigits = (text: string): string =>
   text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
@@ -57,11 +57,11 @@ const TRUTH = new Map([
   ...NO.split(',').map((word) => [word, false] as const),
 ]);
 
-/** Parses truth values. @returns null for all other values */
+/** Parses yes or no. Returns null for all other values. */
 export function readTruth(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   const word = foldWord(value);
-  // A count, such as the number of benches.
+  // The value is a count, such as the number of benches.
   if (/^\d+([.,]0+)?$/.test(word)) return Number(word.replace(',', '.')) > 0;
   return TRUTH.get(word) ?? null;
 }
@@ -69,7 +69,7 @@ export function readTruth(value: unknown): boolean | null {
 export type DecimalSign = '.' | ',';
 type Units = Record<string, number>;
 
-/** In square metres. */
+/** Units of areas, as factors of square metres. */
 export const AREA_UNITS: Units = {
   ...units(1, 'm2|m^2|sqm|sq m|sq. m|qm|square metres|square meters|square metre|square meter'),
   ...units(1, 'מטר|מטרים|מ"ר|מ״ר|מר|מ\'|מטר רבוע|מטרים רבועים|متر مربع|متر2|م2|م²|متر|m'),
@@ -79,26 +79,25 @@ export const AREA_UNITS: Units = {
   ...units(4046.856, 'acre|acres|ac|אקר|فدان إنجليزي'),
   ...units(0.092_903, 'sq ft|sqft|sq. ft|sq. ft.|sq ft.|ft2|ft^2|square feet|square foot'),
 };
-/** In metres. */
+/** Units of lengths, as factors of metres. */
 export const LENGTH_UNITS: Units = {
   ...units(1, "m|metre|metres|meter|meters|מטר|מטרים|מ'|מ׳|م|متر|أمتار"),
   ...units(0.01, 'cm|centimetres|centimeters|ס"מ|ס״מ|سم'),
   ...units(0.3048, "ft|feet|foot|'"),
   ...units(0.0254, 'in|inch|inches|"'),
 };
-/** Hours. */
 export const HOUR_UNITS: Units = units(1, 'h|hour|hours|hrs|שעה|שעות|ساعة|ساعات');
 
 function units(factor: number, names: string): Units {
   return Object.fromEntries(names.split('|').map((name) => [name.normalize('NFKC'), factor]));
 }
 
-/** Converts a number to plain digits; null if its separators make no sense. */
+/** Converts a number to plain digits. Returns null if its separators are inconsistent. */
 function plainNumber(digits: string, decimal: DecimalSign | undefined): number | null {
   let text = digits.replaceAll(/(?<=\d)[ '’](?=\d{3})/g, '');
   const signs = new Set(text.match(/[.,]/g));
   if (signs.size === 2) {
-    // The last sign is the decimal separator, in 1,234.5 and in 1.234,5.
+    // The last separator is the decimal separator, in 1,234.5 and in 1.234,5.
     const last = text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
     const other = last === '.' ? ',' : '.';
     if (!new RegExp(`^\\d{1,3}(\\${other}\\d{3})+\\${last}\\d+$`).test(text)) return null;
@@ -117,16 +116,16 @@ function plainNumber(digits: string, decimal: DecimalSign | undefined): number |
 const NUMBER = /^(\d[\d.,'’ ]*|[.,]\d+)\s*(\D.*)?$/u;
 
 /**
- * Parses numbers with units.
- * @param known the units that may follow, by their factor
+ * Parses a number with an optional unit.
+ * @param known the allowed units and their factors
  * @param decimal the decimal separator of the file, if its coordinates reveal it
- * @returns null if it is not such a number
+ * @returns null if the value is not a number with an allowed unit
  */
 export function readNumber(value: unknown, known: Units, decimal?: DecimalSign): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
   const text = foldWord(value)
-    // NFKC converts a double prime to two primes.
+    // NFKC has converted a double prime to two primes.
     .replaceAll('′′', '"')
     .replaceAll('′', "'")
     .replace(/^(ca\.?|circa|about|approx\.?|approximately|~|≈|כ-|כ|حوالي)\s*/u, '');
@@ -155,7 +154,7 @@ export function decimalSignOf(value: unknown): DecimalSign | undefined {
   return sign as DecimalSign | undefined;
 }
 
-/** The number of a month by its full and short names in our languages. */
+/** The number of each month, by its full and short names in our languages. */
 const MONTHS = new Map(
   Object.values(LANGUAGES).flatMap(({ locale }) =>
     ['long', 'short'].flatMap((month) =>
@@ -182,14 +181,14 @@ function isoDay(year: number, month: number, day: number): string | null {
   return isReal && year >= 1900 && year <= 2199 ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Parses a date to the form 2026-01-31. @returns null if it is invalid or ambiguous */
+/** Parses a date and returns it as 2026-01-31; null if it is invalid or ambiguous. */
 export function readDay(value: unknown): string | null {
   const text = foldWord(value);
   const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[t ].*)?$/.exec(text);
   if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  // Milliseconds, the format of ArcGIS.
+  // ArcGIS writes dates as milliseconds since 1970.
   if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
-  // Spreadsheets shorten the year: 12-Jun-25.
+  // Spreadsheets abbreviate the year, as in 12-Jun-25.
   const named = /^(\d{1,2})\.?[ -](?:ב|of )?(\p{L}+\.?),?[ -](\d{4}|\d\d)$/u.exec(text);
   const month = named && (MONTHS.get(named[2] ?? '') ?? MONTHS.get(`ב${named[2]}`));
   if (named && month) {
@@ -200,7 +199,7 @@ export function readDay(value: unknown): string | null {
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: .*)?$/.exec(text) ?? [];
   if (year === '') return null;
   const [a, b] = [Number(first), Number(second)];
-  // In dates with points the day comes first. Otherwise 01/02/2026 may be January or February.
+  // In dates with dots, the day comes first. Otherwise 01/02/2026 is ambiguous.
   if (sign !== '.' && a <= 12 && b <= 12 && a !== b) return null;
   return a > 12 || sign === '.' ? isoDay(Number(year), b, a) : isoDay(Number(year), a, b);
 }

@@ -1,15 +1,18 @@
-// The fourth step of an import: writes matched parks in batches, in one transaction.
+// Fourth step of an import: writes the matched parks in batches, in one transaction.
 import type pg from 'pg';
 import type { Plan } from '#/product/imports/match-parks.ts';
 import { statement } from '#/product/imports/statements.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Number of parks per statement; progress is reported after each. */
+/** Number of parks per statement. Progress is reported after each statement. */
 const BATCH = 5000;
-/** An arbitrary constant that is the same in all processes and in desk_undo_import. */
+/** Number of the advisory lock. It must be the same in all processes and in desk_undo_import. */
 const IMPORT_LOCK = 7_276_003;
 
-/** Runs an import while no other import runs. Readers, and users who add parks, do not have to wait. @throws StartError */
+/**
+ * Runs an import while no other import runs. Other users of the database do not have to wait.
+ * @throws StartError
+ */
 export async function withImportLock<Result>(
   client: pg.ClientBase,
   run: () => Promise<Result>,
@@ -36,7 +39,10 @@ interface WriteOptions {
   progress(done: string): void;
 }
 
-/** Writes the parks that matchParks staged. @returns the id of the import; null if nothing changed */
+/**
+ * Writes the parks that matchParks staged.
+ * @returns the ID of the import; null if nothing changed
+ */
 export async function writeParks(
   client: pg.ClientBase,
   { new: added, changed, last }: Plan,
@@ -56,7 +62,7 @@ export async function writeParks(
   await client.query('begin');
   try {
     if (differs) {
-      // Parks may exchange their ids.
+      // Deferred, because parks may swap their IDs.
       await client.query('set constraints public.parks_source_source_ref_key deferred');
       await client.query(statement('begin changes'));
       await client.query(statement('keep before joins and releases'));

@@ -1,29 +1,29 @@
-// Examines the file of MAP_FILE and describes its problems for operators.
+// Examines the map file (MAP_FILE) and describes its problems for operators.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compression, PMTiles, TileType, type Header, type Source } from 'pmtiles';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 
-/** Layers of Protomaps' basemap that the app draws, as named in schema 4. */
+/** Layers of the Protomaps basemap that the app draws, as named in schema 4. */
 const LAYERS = ['buildings', 'earth', 'landuse', 'places', 'pois', 'roads', 'water'];
 const SCHEMA = '4';
 const HEADER_BYTES = 127;
 const MAGIC = 'PMTiles';
-/** The header and the root directory are within these bytes. */
+/** The first bytes, which contain the header and the root directory. */
 const HEAD_BYTES = 16_384;
-/** Real metadata have a few KB, so a larger size in the header is invalid. */
+/** Real metadata has a few KB. If the header specifies more than this, it is invalid. */
 const MAX_METADATA_BYTES = 2 ** 20;
 const MAX_UNPACKED_BYTES = 16 * 2 ** 20;
-/** Zoom level from which walkable paths have names. */
+/** From this zoom level on, the map contains names of footpaths. */
 const WANTED_ZOOM = 14;
 
 export interface ArchiveReport {
-  /** Identifies the content, equally on every host; null if the file is not an archive. */
+  /** A hash of the content, equal on every host; null if the file is not a PMTiles archive. */
   version: string | null;
-  /** The highest zoom level with tiles; 0 if the file is not an archive. */
+  /** The highest zoom level with tiles; 0 if the file is not a PMTiles archive. */
   maxZoom: number;
-  /** Problems that prevent drawing the map; empty for a valid file. */
+  /** Problems because of which the map cannot be drawn; empty for a valid file. */
   problems: string[];
   /** Notes about a valid file. */
   notes: string[];
@@ -55,7 +55,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const degrees = (...values: number[]): string => values.map((value) => value.toFixed(2)).join(', ');
 
-/** The end of the archive's last part, according to its header. */
+/** Returns the end of the archive's last section, according to its header. */
 const endOf = (header: Header): number =>
   Math.max(
     header.rootDirectoryOffset + header.rootDirectoryLength,
@@ -69,7 +69,7 @@ interface Metadata {
   vector_layers?: { id?: unknown }[];
 }
 
-/** The problem with the archive's layers, or null. */
+/** Returns the problem with the archive's layers, or null. */
 function schemaProblem({ version, vector_layers: layers }: Metadata): string | null {
   const found = (Array.isArray(layers) ? layers : []).map(({ id }) => String(id));
   const missing = LAYERS.filter((name) => !found.includes(name));
@@ -82,9 +82,9 @@ function schemaProblem({ version, vector_layers: layers }: Metadata): string | n
 }
 
 /**
- * Examines a few KB of an archive.
- * @param size of the file in bytes
- * @param read reads a range of the file; its errors are passed on
+ * Examines the first KB of an archive.
+ * @param size the size of the file in bytes
+ * @param read reads a range of the file; its errors are thrown
  */
 export async function examineArchive(
   size: number,

@@ -1,4 +1,4 @@
-// The site's map file (MAP_FILE, or the demo's): its current version and its bytes.
+// The site's map file (MAP_FILE, or that of the demo): its current version and its bytes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 
-/** Timeout of the check. Every page contains the current map, so a slow bucket must not delay it. */
+/** Timeout for checking the file. Every page contains the map's version, so a slow bucket must not delay the pages. */
 const CHECK_TIMEOUT_MS = 2000;
 
-/** An invented town around the demo's parks. */
+/** A map of an invented town around the demo's parks. */
 const DEMO_MAP = path.join(ROOT, 'supabase/seed/map.pmtiles');
-/** Cache lifetime, in milliseconds, of the check that all parks belong to the demo. */
+/** Milliseconds for which the result of hasOnlyDemoParks is cached. */
 const DEMO_MS = 60_000;
 
 /** The current state of a valid map file. */
@@ -27,19 +27,19 @@ export interface ServedMap extends FileState {
 }
 
 export interface MapFile {
-  /** True if it shows the demo's invented town. */
+  /** True if the map shows the demo's invented town. */
   isInvented: boolean;
-  /** The current map, or null. Never throws, because the site also works without a map. */
+  /** Returns the current map; null if there is none. Never throws, because the site also works without a map. */
   current(): Promise<ServedMap | null>;
   /**
-   * Bytes of a map returned by `current`; null if the file has been replaced since.
+   * Reads a range of a map that `current` returned; null if the file has been replaced since.
    * @throws StoreUnavailableError
    */
   read(map: ServedMap, range: ByteRange): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 /**
- * Examines a map file; null if it does not exist.
+ * Returns null if the file does not exist.
  * @throws StoreUnavailableError
  */
 export async function examineMapFile(
@@ -55,7 +55,7 @@ export async function examineMapFile(
   return { state, report };
 }
 
-/** True if all parks of the site are invented, so that a map of the real world would be wrong. */
+/** Returns true if all parks of the site are those of the demo, so that a map of the real world would be wrong. */
 async function hasOnlyDemoParks(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ only: boolean | null }>(
     "select bool_and(source = 'demo') as only from public.parks where source is not null",
@@ -63,7 +63,7 @@ async function hasOnlyDemoParks(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.only ?? false;
 }
 
-/** Null if the site has no map file: it shows raster tiles. */
+/** Returns null if the site has no map file and so uses raster tiles. */
 export async function createMapFile(
   settings: Settings,
   pool: pg.Pool,
@@ -81,7 +81,7 @@ export async function createMapFile(
     ...file,
     isInvented: true,
     async current() {
-      // Parks may be imported while the host runs.
+      // The check is repeated, because parks may be imported while the host runs.
       if (checked.until < performance.now()) checked = check();
       return (await checked.isDemo) ? file.current() : null;
     },
@@ -117,7 +117,7 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
         useTiles(problem ?? 'it has no version');
       else map = { ...examined.state, version: report.version, maxZoom: report.maxZoom };
     } catch (error) {
-      // While the bucket is unreachable, the last known map is kept, because clients use it.
+      // While the bucket is unreachable, the last known map stays current, because clients use it.
       log.warn({ file: name, error: (error as Error).message }, 'MAP_FILE cannot be read now');
     } finally {
       checkedAt = performance.now();
@@ -130,7 +130,7 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
     async current() {
       if (performance.now() - checkedAt <= file.stateHolds) return map;
       const now = (checking ??= check());
-      // Every check of a local file is awaited, because it is fast and a replaced file must not be read. For a bucket, only the
+      // A local file is always checked first, because this is fast and a replaced file must not be read. For a bucket, only the
       // first check is awaited.
       const isNeeded = file.stateHolds === 0 || checkedAt === -Infinity;
       if (isNeeded) await Promise.race([now, delay(CHECK_TIMEOUT_MS, null, { ref: false })]);
@@ -138,7 +138,7 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
     },
     async read(served, range) {
       const bytes = await file.read(served.stamp, range);
-      // The file was replaced: the next call examines the new one.
+      // The file was replaced, so the next call examines the new one.
       if (!bytes) checkedAt = -Infinity;
       return bytes;
     },

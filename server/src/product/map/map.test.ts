@@ -1,4 +1,4 @@
-// The map file for phones, native shells and other sites: ranges, replacements, damage, and several hosts.
+// Tests the map file for browsers, native shells and other sites: ranges, replaced and damaged files, and several hosts.
 import { copyFile, readFile, rename, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -40,7 +40,7 @@ async function replace(bytes: Uint8Array): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** Returns the archive with other metadata of the same length in place. */
+/** Returns the archive with changed metadata of the same length. */
 function withMetadata(change: (metadata: Record<string, unknown>) => void): Buffer {
   const [offset = 0, length = 0] = [24, 32].map((at) => Number(archive.readBigUInt64LE(at)));
   const text = gunzipSync(archive.subarray(offset, offset + length)).toString();
@@ -63,7 +63,7 @@ test('metadata that decompress to more than a map’s size are rejected', async 
   expect((await examine(bomb)).problems).toEqual(['its metadata cannot be read: it is damaged']);
 });
 
-// Larger than a single range may be; bytes after the last tile are unused.
+// An archive that is larger than the maximum range. The bytes after the last tile are unused.
 const archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MAX_RANGE_BYTES)]);
 const folder = temporaryFolder();
 const file = path.join(folder, 'town.pmtiles');
@@ -127,7 +127,7 @@ test('ranges: pages of any origin may read the file, because the native shells h
 test('ranges: a client that requests more than a phone needs is throttled, and other clients are not', async () => {
   const fetchRange = (address: string) =>
     range(url, `0-${MAX_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
-  // All addresses in an IPv6 network count as one client.
+  // All IP addresses in an IPv6 /64 network count as one client.
   for (const ipOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => (await fetchRange(ipOf(index))).status),
@@ -150,13 +150,13 @@ test('the file: a replacement during a read is detected, and the next read retur
   const stale = await range(url, '0-9', { 'if-match': `"${version}"` });
   expect(stale.status).toBe(412);
   await replace(archive);
-  // Equal bytes have the same version, whenever they were written.
+  // Equal bytes have the same version, regardless of when they were written.
   await range(url, '0-9');
   expect((await siteMap(host))?.version).toBe(version);
 });
 
 test('the file: with continuous reads and replacements, no response mixes two files', async () => {
-  // The bytes after the last tile identify the file.
+  // The two archives differ only in bytes after the last tile, which tell the archives apart.
   const letters = ['a', 'b'].map((letter) => {
     const marked = withMetadata((metadata) => (metadata.description = letter));
     return Buffer.concat([marked, Buffer.alloc(MAX_RANGE_BYTES, letter)]);
@@ -273,7 +273,7 @@ test('the file: a valid one is described', async () => {
   expect(summary).toMatch(/MB, zoom 0 to 15, from 32\.09, 7\.41 to 43\.76, 34\.83$/);
 });
 
-/** Starts a bucket with a map, and returns the settings of a host that uses it. */
+/** Starts a bucket that contains a map, and returns the settings of a host that uses it. */
 async function startBucket(map: Buffer) {
   const s3 = await startS3Server();
   const client = new S3Client({
@@ -334,7 +334,7 @@ test('an unreliable bucket: while it is down a range returns an error that clien
 test.each(['silent', 'stops'] as const)(
   'an unreliable bucket: a store that does not respond or stalls (%s) times out',
   async (state) => {
-    // The test triggers the timeout itself, so a slow machine has enough time for a good response.
+    // The test triggers the timeout itself, so that a good response does not time out on a slow machine.
     const limits: AbortController[] = [];
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       limits.push(new AbortController());

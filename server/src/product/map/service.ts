@@ -10,15 +10,18 @@ import type { MapFile, ServedMap } from '#/product/map/map-file.ts';
 
 export const MAP_PATH = '/map.pmtiles';
 
-/** A tile has at most 500 KB. The limit prevents responses with the whole file, which would fill the memory. */
+/**
+ * Maximum size of a requested range. A tile has at most 500 KB. Without the limit, a response could contain the whole file and fill
+ * the memory.
+ */
 export const MAX_RANGE_BYTES = 2 ** 20;
 
-/** Requests per second and IP address: a screen of tiles, or the surroundings at 8 MB/s. */
+/** Units per second and IP address, enough for all tiles of a screen, or for downloading 8 MB/s. */
 const UNITS_PER_SECOND = 128;
 const UNIT_BYTES = 64 * 1024;
 const MAX_ADDRESSES = 10_000;
 
-/** Any origin may read it, because the native shells have their own origin and the map contains no personal data. */
+/** Any origin may read the map, because the native shells have their own origin and the map contains no personal data. */
 const SHARED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Content-Range, ETag',
@@ -34,11 +37,11 @@ const PREFLIGHT = {
 const reject = (status: number, message: string, headers: HeadersInit = {}): Response =>
   json({ message }, status, { ...SHARED, 'cache-control': 'no-store', ...headers });
 
-/** URL of a site's map. It contains the version, so that caches stay valid. */
+/** Returns the URL of a site's map. It contains the version, so that caches never return an old map. */
 export const mapUrl = (origin: string, { version }: ServedMap): string =>
   `${origin}${MAP_PATH}?v=${version}`;
 
-/** Returns true if a conditional request specifies another version than the current one. */
+/** Returns true if the request is conditional and specifies another version than the current one. */
 function isOther(request: Request, etag: string): boolean {
   const versions = request.headers.get('if-match') ?? request.headers.get('if-range');
   return versions !== null && versions !== '*' && versions !== etag;
@@ -103,7 +106,8 @@ export function createMapService(map: MapFile | null): Service {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return reject(405, 'Method not allowed', { allow: 'GET, HEAD, OPTIONS' });
     try {
-      // Retry once if the file was replaced; the ETag shows the client that it has another file.
+      // If the file was replaced during the request, the request is repeated once. The ETag shows the client that the file has
+      // changed.
       return (
         (await respond(request, ip, map)) ??
         (await respond(request, ip, map)) ??

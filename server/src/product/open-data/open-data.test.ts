@@ -1,4 +1,4 @@
-// The open data of parks over HTTP: consent, the grammar of the files, and importing them again.
+// Tests the open data of parks over HTTP: the users' consent, the grammar of the files, and importing them again.
 import { check } from '@placemarkio/check-geojson';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,6 @@ const written = async (format: ParkFormat = 'geojson') =>
 const propertiesOf = async (name: string) =>
   propertiesIn(await written()).find((properties) => properties.name_en === name);
 
-/** Creates a park with a one-word name and the given values. */
 async function park(name: string, values: Record<string, unknown> = {}): Promise<string> {
   const all = { lat: 32.1, long: 34.8, status: 'approved', source: 'user', ...values };
   const columns = Object.keys(all);
@@ -153,7 +152,7 @@ test('the file is compressed, is not sent twice, and stays the same for an hour'
   });
   expect(first.headers.get('set-cookie')).toBeNull();
   const body = await first.text();
-  // A new park does not change the file within the hour, so observers cannot see that a user is at a park at this moment.
+  // A new park does not change the file within the hour. Otherwise observers could see that a user is at a park now.
   await park('A minute later');
   const etag = String(first.headers.get('etag'));
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);

@@ -1,4 +1,4 @@
-// Formats the open data of parks as GeoJSON and CSV, with the columns of docs/import.md, so that an import can read them.
+// Formats the open data of parks as GeoJSON and CSV, with the columns of docs/import.md, so that the files can be imported.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import { textsOf, type Park, type Texts } from '#/product/imports/validate-park.ts';
@@ -26,9 +26,9 @@ type Cell = string | number | null;
 
 export type ParkFormat = 'geojson' | 'csv';
 
-/** Number of parks that are formatted before other requests get a turn. */
+/** Number of parks that are formatted before other requests are handled. */
 const BATCH = 500;
-/** Six decimals are a precision of ten centimetres. */
+/** Six decimals are a precision of about ten centimetres. */
 const DECIMALS = 1e6;
 
 const degrees = (value: number) => Math.round(value * DECIMALS) / DECIMALS;
@@ -38,13 +38,13 @@ const listed = (values: string[] | null): string | null =>
 function factOf(park: OpenPark, key: (typeof PARK_FACT_KEYS)[number]): Cell {
   const value = park.facts[key];
   const kind: object | number = PARK_FACTS[key];
-  // Numbers are compared as numbers: 1.0 equals 1.
+  // Numeric values are compared as numbers, so 1.0 equals 1.
   return value !== undefined && typeof kind === 'object' && 'from' in kind
     ? Number(value)
     : (value ?? null);
 }
 
-/** The columns besides the coordinates, in order, with the park's value for each. */
+/** The columns after the coordinates, in order, each with a function that returns the park's value. */
 const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: string) => Cell> = {
   ...Object.fromEntries(
     (['name', 'city', 'address'] as const).flatMap((field) =>
@@ -60,7 +60,7 @@ const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: st
   has_facilities: ({ has_facilities: known }) => (known === null ? null : known ? 'yes' : 'no'),
   ...Object.fromEntries(PARK_FACT_KEYS.map((key) => [key, (park: OpenPark) => factOf(park, key)])),
   source: ({ source }) => source ?? 'Packpark',
-  // Two sites can each have a park 17, so the ID contains the site.
+  // Park IDs are unique only within a site, so the reference contains the site's URL.
   source_ref: (park, _texts, siteUrl) => park.source_ref ?? `${siteUrl}/parks/${park.park_id}/`,
   source_date: (park) => park.source_date,
   licence: ({ licence }) => licence,
@@ -77,7 +77,7 @@ function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][
 
 function featureOf(park: OpenPark, siteUrl: string): string {
   const known = cellsOf(park, siteUrl).filter(
-    // An unknown has_facilities is written too, because otherwise readers would infer it from benches and water.
+    // has_facilities is written even if it is unknown, because readers would otherwise infer it from benches and water.
     ([name, value]) => value !== null || name === 'has_facilities',
   );
   return JSON.stringify({
@@ -90,7 +90,7 @@ function featureOf(park: OpenPark, siteUrl: string): string {
 function cellOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  // Spreadsheets would run text that begins like a formula. Importers remove the space again.
+  // Spreadsheets would execute text that starts like a formula, so it gets a leading space, which importers remove.
   const text = /^[=+\-@]/.test(value) ? ` ${value}` : value;
   return /[",;|\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -99,7 +99,7 @@ const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(','
 
 /**
  * Reads and formats all parks that may be published.
- * @param siteUrl origin of the parks' pages, which credit contributors
+ * @param siteUrl the origin of the parks' pages, which credit contributors
  */
 export async function writeOpenParks(
   database: Pick<Database, 'pool'>,
@@ -129,6 +129,6 @@ export async function writeOpenParks(
   }
   if (format === 'geojson')
     return Buffer.from(`{"type":"FeatureCollection","features":[\n${pieces.join('')}\n]}\n`);
-  // With a byte order mark, Excel reads Hebrew and Arabic correctly.
+  // With a byte order mark, Excel decodes Hebrew and Arabic correctly.
   return Buffer.from(`\uFEFF${lineOf(['lat', 'long', ...Object.keys(COLUMNS)])}${pieces.join('')}`);
 }

@@ -1,4 +1,4 @@
-// GET /open/parks.geojson and /open/parks.csv: the open data of parks, generated at most once an hour.
+// GET /open/parks.geojson and /open/parks.csv: the open data of parks, which is generated at most once an hour.
 import { LRUCache } from 'lru-cache';
 import { encoded } from '#/host/lib/compress.ts';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
@@ -9,7 +9,10 @@ import { entityTag } from '#/product/site/app-files.ts';
 
 export const OPEN_DATA_PATH = '/open';
 
-/** The files are rewritten only once an hour, because a fact that is published immediately reveals that a user is at the park. */
+/**
+ * The files are generated at most once an hour. If a new fact were published immediately, it would reveal that a user is at the
+ * park.
+ */
 const REWRITE_SECONDS = 3600;
 
 const TYPES: Record<ParkFormat, string> = {
@@ -25,7 +28,7 @@ interface Written {
 
 /**
  * Creates the service. Each file is generated once an hour and compressed once per encoding, for any number of requests.
- * @param siteUrl origin of the parks' pages
+ * @param siteUrl the origin of the parks' pages
  */
 export function createOpenDataService({
   database,
@@ -53,7 +56,7 @@ export function createOpenDataService({
     const headers = new Headers({
       'content-type': TYPES[format],
       'cache-control': `public, max-age=${REWRITE_SECONDS}`,
-      // Weak, because all encodings share one tag.
+      // The ETag is weak, because all content codings share it.
       etag: `W/${written.tag}`,
       vary: 'Accept-Encoding',
       'access-control-allow-origin': '*',

@@ -1,6 +1,6 @@
-// Paths of the app's screens. For all other paths the app is sent with status 404, and shows that the page does not exist.
+// Paths of the app's screens. For all other paths, the app is sent with status 404 and shows that the page does not exist.
 
-/** In the syntax of the app's router; a test compares them. */
+/** In the syntax of the app's router. A test compares them with the app's routes. */
 export const APP_ADDRESSES = [
   '/',
   '/about',

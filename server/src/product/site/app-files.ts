@@ -1,4 +1,4 @@
-// Serves the built app (app/dist): precompressed, with ETags. Hashed files may be cached without limit.
+// Serves the built app (app/dist), precompressed and with ETags. Files with a hash in their name may be cached forever.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ interface AppFiles {
   serve(request: Request, pathname: string): Promise<Response | null>;
 }
 
-/** A strong ETag of the bytes as sent. */
+/** Returns a strong ETag for the bytes as they are sent. */
 export const entityTag = (bytes: Buffer | string): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
@@ -58,8 +58,8 @@ function filesBelow(folder: string): Set<string> {
 }
 
 /**
- * Lists the folder at the first request, because the first start builds the app while the host starts. Contents are read on first
- * use and then cached (the whole app is a few MB).
+ * Creates the file server. The folder is listed at the first request, because the first start builds the app while the host starts.
+ * Contents are read when first needed and then cached; the whole app is a few MB.
  */
 export function createAppFiles(find: () => string): AppFiles {
   let folder = '';

@@ -9,7 +9,7 @@ import { SECRETS } from '#/product/secrets.ts';
 
 const ITERATIONS = 600_000;
 
-/** In the format of `openssl enc -aes-256-cbc -pbkdf2 -iter 600000`, so that no program of ours is needed to decrypt it. */
+/** Encrypts in the format of `openssl enc -aes-256-cbc -pbkdf2 -iter 600000`, so that operators can decrypt it without Packpark. */
 export async function encryptBackup(file: string, passphrase: string): Promise<ReadableStream> {
   const { extract, pack: createPack } = await import('tar-stream');
   const salt = randomBytes(8);

@@ -1,4 +1,5 @@
-// Two pages about a park outside the app: a card for other sites with the dogs there now, and a poster for the gate.
+// Two pages about a park outside the app: a card that other sites embed, with the dogs that are there now, and a poster for the
+// park's gate.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { renderSVG } from 'uqr';
@@ -16,14 +17,14 @@ import { languageOf } from '#/product/site/previews.ts';
 export const EMBED_PATH = '/embed';
 export const POSTER_PATH = '/poster';
 
-/** Seconds for which a page is cached. The card's browser reloads it every CARD_REFRESH_SECONDS. */
+/** Seconds for which a page is cached. The browser that shows the card reloads it every CARD_REFRESH_SECONDS. */
 const CARD_SECONDS = 15;
 const CARD_REFRESH_SECONDS = 60;
 const POSTER_SECONDS = 3600;
-/** Number of cached cards and posters, by park and language. */
+/** Maximum number of cached cards and posters. */
 const MAX_CACHED = 1000;
 
-/** Content of a card and a poster: a row of public.park_now(). */
+/** A row of public.park_now(), which is the content of a card and a poster. */
 interface ParkNow {
   park_id: string;
   name: string;
@@ -31,7 +32,7 @@ interface ParkNow {
   dogs_now: number;
 }
 
-/** Number of dogs there now, by plural form; # is the number. */
+/** Texts for the number of dogs, by plural form; # is replaced by the number. */
 type Dogs = Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
 
 const messagesFor = (language: Language) => siteMessages(language).parkPage;
@@ -49,7 +50,7 @@ button{position:fixed;inset-block-start:12px;inset-inline-end:12px;padding:12px 
 @media screen and (max-width:210mm){main{width:auto;height:auto;min-height:100vh;padding:72px 6vw 24px;gap:24px}h1{font-size:9vw}p{font-size:5vw}.park{font-size:6vw}svg{width:70vw;height:70vw}.address{font-size:4vw}}
 @media print{button{display:none}}`;
 
-/** The only script of the poster. Without it, users print from the browser's menu. */
+/** The poster's only script. If it is blocked, users print from the browser's menu. */
 const POSTER_SCRIPT = `document.querySelector('button').addEventListener('click',()=>print())`;
 
 interface Page {
@@ -97,7 +98,7 @@ function poster(park: ParkNow, language: Language, origin: string): Page {
   );
 }
 
-/** Content-Security-Policy of the pages. */
+/** Returns the Content-Security-Policy of a page. */
 function policy(style: string, ancestors: string, script?: string): string {
   const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const scripts = script === undefined ? '' : ` script-src ${source(script)};`;
@@ -110,7 +111,7 @@ const KINDS = {
     write: card,
     seconds: CARD_SECONDS,
     headers: {
-      // Only the card may be framed, because it has nothing that clickjacking could abuse.
+      // Other sites may embed only the card, because it has nothing that clickjacking could abuse.
       'content-security-policy': policy(CARD_STYLE, '*'),
       'cross-origin-resource-policy': 'cross-origin',
     },
@@ -128,14 +129,14 @@ const KINDS = {
 
 /**
  * Creates the service for /embed/park/{id} or /poster/park/{id}, in the language of `?lang` or of the browser.
- * @param siteOrigin origin of the links
+ * @param siteOrigin the origin of the links
  */
 export function createParkPages(
   kind: keyof typeof KINDS,
   { database, siteOrigin }: { database: Pick<Database, 'pool' | 'quotas'>; siteOrigin: string },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
-  /** A 404 is cached only briefly, because a missing park may be approved at any time. */
+  /** Seconds for which a page is cached. A 404 is cached only briefly, because a missing park may be approved at any time. */
   const secondsOf = ({ status }: Page) => (status === 404 ? CARD_SECONDS : seconds);
 
   async function make(park: string, language: Language): Promise<Page> {
@@ -162,7 +163,7 @@ export function createParkPages(
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     const language = languageOf(request);
     const key = `${park} ${language}`;
-    // A caller that joins another caller's request waits only for the query, not for the other caller's turn.
+    // A caller for whom another caller's query is already running waits only for that query, and needs no permit.
     const fetch = () => pages.forceFetch(key, { context: { park, language } });
     const page = pages.get(key) ?? (await database.quotas.run(VISITOR, fetch, ip));
     const headers = new Headers({

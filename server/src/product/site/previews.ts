@@ -7,17 +7,17 @@ import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 
 const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
 
-/** The park ID in a path, or null. */
+/** Returns the park ID in a path, or null. */
 export const parkOfPath = (pathname: string): string | null =>
   PARK_PATH.exec(pathname)?.[1] ?? null;
 
-/** The language of a request: `?lang`, otherwise the first supported one in Accept-Language, otherwise English. */
+/** Returns the language of a request: `?lang`, otherwise the first supported one in Accept-Language, otherwise English. */
 export const languageOf = (request: Request): Language =>
   negotiateLanguage(LANGUAGE_CODES, request, new URL(request.url).searchParams.get('lang') ?? '');
 
 /**
- * Meta tags for the page of a park, or of the park that it was merged into; null without an approved park.
- * @param origin of this request
+ * Returns the meta tags for the page of a park, or of the park that it was merged into; null if no approved park is found.
+ * @param origin the origin of this request
  */
 export async function previewTags(
   database: Database,

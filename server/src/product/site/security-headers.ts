@@ -1,31 +1,31 @@
-// Security headers, which restrict what our pages may load and do.
+// Security headers, which restrict what pages of the site may load and do.
 import { createHash } from 'node:crypto';
 import { tileUrl, type Settings } from '#/product/settings.ts';
 
 const INLINE = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g;
 
-/** CSP sources for the inline scripts of a page, one hash each. */
+/** Returns the CSP sources for the inline scripts of a page: one hash each. */
 const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(INLINE)].map(
     ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
   );
 
-/** Origin of a URL template; `{s}` in its host stands for any subdomain. */
+/** Returns the origin of a URL template, in whose host `{s}` stands for any subdomain. */
 function originOf(address: string): string {
   const { protocol, host } = new URL(address.replace('{s}', 'wildcard'));
   return `${protocol}//${host.replace(/^wildcard\b/, '*')}`;
 }
 
-/** Origins of a captcha's script, frame and requests. */
+/** The origins from which a captcha loads its script and frame. */
 const CAPTCHA_SOURCES = {
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
   turnstile: 'https://challenges.cloudflare.com',
 };
 
 /**
- * The headers of every page and asset.
- * @param origin of this request, such as https://park.example
- * @param html page whose inline scripts may run
+ * Returns the headers of every page and asset.
+ * @param origin the origin of this request, such as https://park.example
+ * @param html a page whose inline scripts may run
  */
 export function securityHeaders(
   settings: Settings,

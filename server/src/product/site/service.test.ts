@@ -1,4 +1,4 @@
-// The app's pages and files for browsers, link previews, crawlers and Prometheus.
+// Tests the app's pages and files for browsers, link previews, crawlers and Prometheus.
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
 <script>document.title</script></head><body><script type="module" src="/assets/main-1.js"></script></body></html>`;
 
-/** Starts the web service alone on a free port, with an app of three files. */
+/** Starts only the web service on a free port, with an app of three files. */
 async function serveWeb(environment: Record<string, string> = {}): Promise<string> {
   const settings = readSettings({ LOG_LEVEL: 'silent', ...environment });
   const web = createWebService({
@@ -53,7 +53,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends a raw request, because fetch would decompress the response and does not allow another Host header. */
+/** Sends a request without fetch, which would decompress the response and does not allow another Host header. */
 async function raw(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = httpRequest(url, { method, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -165,7 +165,7 @@ test('the card and the poster of a park: the card of a merged park shows the rem
   expect(String(merged.body)).toContain(`${host.url}/parks/${stays}/`);
   await host.sql(`update public.parks set status = 'pending' where id = $1`, [stays]);
   const missing = await raw(`${host.url}/poster/park/${stays}`);
-  // The park may be approved at any time.
+  // A missing park may be approved at any time, so the 404 is cached only briefly.
   expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'public, max-age=15']);
   expect(await statusOf(`${host.url}/embed/park/x`)).toBe(404);
 });
@@ -196,7 +196,7 @@ test('pages, calendars and photos for anonymous callers share the quota of REST,
   await outside.query(
     'begin; lock table public.parks, private.calendar_feeds, storage.buckets in access exclusive mode',
   );
-  // The test controls how long a request waits for admission.
+  // With fake timers, the test controls how long a request waits for a connection.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let settled = 0;
@@ -218,7 +218,7 @@ test('pages, calendars and photos for anonymous callers share the quota of REST,
   expect(await waiting()).toBe(6);
   await expect
     .poll(() => {
-      // In small steps, so that the client's connection timeout is not reached.
+      // The time advances in small steps, so that the client's connection timeout is not reached.
       vi.advanceTimersByTime(250);
       return settled;
     })
@@ -357,7 +357,7 @@ test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
 );
 
 test('other programs: health and readiness', async () => {
-  // The path of the image's health check.
+  // The path that the image's health check requests.
   const image = await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const [, checkedPath = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
   expect(checkedPath).toBe('/healthz');
@@ -399,7 +399,7 @@ test('other programs: requests are counted by service', async () => {
 test.skipIf(process.platform !== 'linux')(
   'other programs: a host with a full disk is not ready',
   async () => {
-    // This file system always has no free space.
+    // The file system /proc always has no free space.
     const response = await fetch(`${await serveWeb({ DATA_DIR: '/proc' })}/readyz`);
     expect([response.status, await response.json()]).toEqual([503, { status: 'the disk is full' }]);
   },

@@ -1,4 +1,4 @@
-// The web service: the app and its configuration, health, metrics, and files that other programs expect on a site.
+// The web service: the app and its configuration, metrics, and files that other programs expect on a site.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -45,12 +45,12 @@ interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
 /** Timeout of each part of the readiness check, so that load balancers do not wait longer. */
 const CHECK_TIMEOUT_MS = 3000;
 
-/** With less free space, the next file of PostgreSQL may not fit. */
+/** With less free space than this, the next file of PostgreSQL may not fit. */
 const MIN_FREE_BYTES = 32 * 2 ** 20;
 
 /**
- * A check that fails if `work` fails or times out. Concurrent calls share one attempt, because each would take a connection from
- * the pool.
+ * Creates a check that fails if `work` fails or times out. Concurrent calls share one attempt, because each attempt occupies a
+ * connection of the pool.
  */
 function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
   let pending: Promise<boolean> | null = null;
@@ -73,7 +73,7 @@ const NOT_BUILT =
 
 export const STATUS_PATH = '/site-status';
 
-/** Readable from any origin, because the native shells have their own. */
+/** Headers of responses that the native shells read, which have their own origin. */
 const FOR_SHELLS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' };
 
 const sameText = (one: string, other: string): boolean =>
@@ -82,14 +82,15 @@ const sameText = (one: string, other: string): boolean =>
     createHash('sha256').update(other).digest(),
   );
 
-/** Creates the service for all paths without another service. */
+/** Creates the service for all paths that no other service handles. */
 export function createWebService(parts: WebParts): Service {
   const { settings, database, tokens, metrics, blobs, siteUrl, map } = parts;
   const files = createAppFiles(parts.dist);
   const texts = readSiteTexts(settings);
 
   /**
-   * Returns the origin of the API for the app: SITE_URL if set, otherwise the host name of the request. Links never use the latter.
+   * Returns the origin of the API for the app: SITE_URL if it is set, otherwise from the request's Host header, which links never
+   * use.
    */
   const originOf = (request: Request): string =>
     settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
@@ -100,7 +101,7 @@ export function createWebService(parts: WebParts): Service {
   });
   let start = settings.START_PLACE ? null : findStart();
 
-  /** Parks may be imported while the host runs. */
+  /** The place is determined again from time to time, because parks may be imported while the host runs. */
   async function startPlace(): Promise<LatLong | null> {
     if (!start) return settings.START_PLACE ?? null;
     if (start.until < Date.now()) start = findStart();
@@ -158,7 +159,7 @@ export function createWebService(parts: WebParts): Service {
     };
   }
 
-  /** The app's page with its configuration inlined, which saves a request before the first paint. */
+  /** Returns the app's page with its configuration inlined, which saves a request before the first paint. */
   async function page(request: Request, ip: string): Promise<Response> {
     const origin = originOf(request);
     const { pathname } = new URL(request.url);
@@ -232,7 +233,7 @@ export function createWebService(parts: WebParts): Service {
     return new Response(body, { headers: { 'content-type': type } });
   }
 
-  /** Returns the status for administrators. All other callers get 404. */
+  /** Responds with the site's status for administrators. Other callers get 404. */
   async function siteStatus(request: Request): Promise<Response> {
     try {
       const claims = await tokens.verify(bearerToken(request) ?? '');
@@ -277,7 +278,7 @@ export function createWebService(parts: WebParts): Service {
     if (pathname === '/index.html') return page(request, context.ip);
     const file = await files.serve(request, pathname);
     if (file) {
-      // A service worker is subject to the policy of its script, not of the page.
+      // The policy of a service worker is that of its script's response, not that of the page.
       const html = (await files.text('index.html')) ?? '';
       for (const [name, value] of Object.entries(
         securityHeaders(settings, originOf(request), html),
@@ -285,7 +286,7 @@ export function createWebService(parts: WebParts): Service {
         file.headers.set(name, value);
       return file;
     }
-    // Missing files must not get the app's page, because a stale tab would run HTML as a script.
+    // A missing file must not be replaced by the app's page, because a tab with an old version would execute HTML as a script.
     const isFile = /\.[a-z0-9]+$/i.test(pathname) || pathname.startsWith('/assets/');
     if (isFile) return json({ message: 'Not found' }, 404);
     return page(request, context.ip);

@@ -1,4 +1,4 @@
-// The status of the site for administrators (/desk/site): parts, numbers, backups, and settings without secrets.
+// The site's status for administrators (/desk/site): parts, numbers, backups, and settings without secrets.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -41,7 +41,7 @@ const SHOWN = `ACCESSIBILITY_EMAIL ADDITIONAL_REDIRECT_URLS ANDROID_PACKAGE APPL
    MAIL_FROM MAP_FILE MINIMUM_AGE NODE_ENV OPERATOR PORT PRIVACY_EMAIL RATE_LIMITS S3_BUCKET S3_REGION SESSION_IDLE_HOURS
    SESSION_MAX_HOURS SITE_TEXTS SITE_URL STALL_SECONDS TILE_KEEP TIME_ZONE TRUST_PROXY UNITS WEATHER_PER_DAY WEEKEND`;
 
-/** URLs that are shown without credentials and query. */
+/** URLs, which are shown without credentials and query. */
 const ADDRESSES = `APP_STORE_URL DATABASE_URL FCM_URL GEOCODER_URL PLAY_STORE_URL RELEASE_URL ROUTER_URL S3_ENDPOINT SMTP_URL
   TILE_URL WEATHER_URL`;
 const isIn = (names: string, name: string) => names.split(/\s+/).includes(name);
@@ -50,7 +50,7 @@ const backupFolder = ({ DATA_DIR }: Settings) => path.resolve(ROOT, DATA_DIR, 'b
 
 /** A part whose check takes longer counts as not working. */
 const CHECK_TIMEOUT_MS = 3000;
-/** A release older than half a year causes a warning. */
+/** Days after which an old release causes a warning. */
 const RELEASE_DAYS = 180;
 
 const works = (work: Promise<unknown>): Promise<boolean> =>
@@ -96,7 +96,7 @@ const FACTS = `
     private.first_broken_audit_row()::text as broken
   from private.jobs where every is null`;
 
-/** The newest release, if RELEASE_URL is set. */
+/** Returns the newest release, or null if RELEASE_URL is not set. */
 async function fetchNewestRelease(address: string | undefined): Promise<string | null> {
   if (address === undefined) return null;
   const response = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
@@ -106,7 +106,7 @@ async function fetchNewestRelease(address: string | undefined): Promise<string |
 
 type Details = Partial<Omit<SitePart, 'part' | 'state' | 'reason'>>;
 
-/** A part whose state follows from the reason; without one, it works. */
+/** Describes a part of the site. It works if `reason` is null; otherwise the reason determines its state. */
 const part = (name: string, reason: SiteReason | null, details: Details = {}): SitePart => ({
   part: name,
   state: reason === null ? 'ok' : SITE_REASONS[reason],
@@ -118,7 +118,7 @@ const part = (name: string, reason: SiteReason | null, details: Details = {}): S
 
 /**
  * Describes the version of this release.
- * @param built when it was installed; null if unknown
+ * @param built the time of its installation; null if unknown
  * @param released the newest release, if known
  */
 export function describeVersion(built: Date | null, now: Date, released: string | null): SitePart {
@@ -195,7 +195,7 @@ function backupReason(error: string | null, hours: number | null): SiteReason | 
   return isBackupLate(hours) ? 'backupLate' : null;
 }
 
-/** Check results that no other part shows and that need attention. */
+/** Returns check results that need attention and that no other part shows. */
 async function readNotes({ settings, database }: StatusParts): Promise<string[]> {
   const checks = [
     checkMap(settings),
@@ -215,7 +215,7 @@ async function readNotes({ settings, database }: StatusParts): Promise<string[]>
   return results.flat().flatMap(([kind, sentence]) => (kind === 'ok' ? [] : [sentence]));
 }
 
-/** A URL without credentials and query values. */
+/** Returns a URL without credentials and query values. */
 const withoutSecrets = (address: string): string =>
   address.replace(/\?.*$/s, '?…').replace(/\/\/.*@/s, '//…@');
 
@@ -242,12 +242,12 @@ const describeSettings = (settings: Settings) =>
     });
 
 /**
- * The status for administrators who have passed the second factor.
- * @param claims of the caller's token
+ * Returns the status for administrators who have used the second factor.
+ * @param claims the claims of the caller's token
  * @throws PostgreSQL's 42501 for all other callers
  */
 export async function readSiteStatus(parts: StatusParts, claims: Claims) {
-  // The database authorises the caller.
+  // This call also checks the caller's role.
   const { rows } = await parts.database.asCaller(claims, (client) =>
     client.query<{ numbers: Record<string, number> }>('select public.desk_numbers() as numbers'),
   );
@@ -264,7 +264,7 @@ export async function readSiteStatus(parts: StatusParts, claims: Claims) {
 const downloadSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(12)) });
 
 /**
- * The newest backup, encrypted; null if there is none or downloads are not allowed.
+ * Returns the newest backup, encrypted; null if there is none or downloads are not allowed.
  * @throws PostgreSQL's 42501 for all but administrators, P0001 without a recent password and factor
  */
 export async function downloadBackup(

@@ -1,4 +1,4 @@
-// Info pages that replace ours, such as terms under another law. They are validated at the start.
+// Info pages of the operator that replace ours, such as terms under another law. They are validated at the start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// The well-known files: the links that open the apps, and security.txt.
+// Tests the well-known files: the links that open the native apps, and security.txt.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';

@@ -4,8 +4,8 @@ import { contactAddress, type Settings } from '#/product/settings.ts';
 import { DAY_MS } from '../../../../shared/durations.ts';
 
 /**
- * Paths that the native apps open instead of the browser, as in Android's manifest. Pages linked from mails and providers are
- * excluded, because they pass on a code that may belong to this browser.
+ * Paths that open in the native apps instead of the browser, as in the Android manifest. Pages that mails and login providers link
+ * to are excluded, because their URL contains a code that only works in the browser that requested it.
  */
 const APP_PATHS = [
   '/parks/*',
@@ -48,7 +48,7 @@ export function wellKnown(pathname: string, settings: Settings): Response | null
       const contact = contactAddress(settings);
       return contact === null ? null : securityText(contact, settings);
     }
-    // Browsers request it for pages without an icon, such as JSON.
+    // Browsers request this file for responses without an icon, such as JSON.
     case '/favicon.ico':
       return new Response(null, {
         status: 308,
@@ -71,7 +71,7 @@ export function wellKnown(pathname: string, settings: Settings): Response | null
   }
 }
 
-/** RFC 9116 requires an expiry date; it moves with each day, because the settings are current as long as the host runs. */
+/** RFC 9116 requires an expiry date. It is computed from the current date, because the contact is valid while the host runs. */
 const EXPIRES_AFTER_DAYS = 90;
 
 function securityText(contact: string, { SITE_URL, LANGUAGES }: Settings): Response {

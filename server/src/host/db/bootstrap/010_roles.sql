@@ -10,18 +10,20 @@ begin
       begin
         execute format('create role %I nologin noinherit', wanted);
       exception when duplicate_object or unique_violation then
-        -- Roles belong to the whole server, so a concurrent first start of another database may have created this one.
+        -- Roles are shared by all databases of a server, so the first start of another database may have created this role
+        -- concurrently.
         null;
       end;
     end if;
   end loop;
-  -- If two sessions change a role concurrently, one fails even if nothing changes.
+  -- The role is altered only if needed: if two sessions alter a role concurrently, one fails even if nothing changes.
   if exists (select from pg_catalog.pg_roles where rolname = 'service_role' and not rolbypassrls) then
     alter role service_role bypassrls;
   end if;
 end
 $$;
--- The host switches to the caller's role in each transaction; a role that is not a superuser must be a member for that.
+-- The host switches to the caller's role in each transaction. Unless the login role is a superuser, it must be a member of that
+-- role.
 grant anon, authenticated, service_role to current_user;
 
 create schema if not exists extensions;

@@ -1,6 +1,6 @@
 -- The part of Supabase's auth schema that the host's auth service needs, with GoTrue's names of tables and columns, so that an
--- export of auth.users and auth.identities can be loaded unchanged. Never applied on Supabase. Nothing is granted to the API roles,
--- and row-level security without policies protects the tables in addition.
+-- export of auth.users and auth.identities can be loaded unchanged. Never applied on Supabase. The API roles have no privileges on
+-- these tables, and row-level security without policies also denies access.
 
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
@@ -38,12 +38,12 @@ create table auth.users (
   is_sso_user boolean not null default false,
   is_anonymous boolean not null default false,
   deleted_at timestamptz,
-  -- The metadata is part of every access token, and so of the headers of every request.
+  -- The limit exists because the metadata is part of every access token, and so of the headers of every request.
   constraint users_metadata_size check (octet_length(raw_user_meta_data::text) <= 10000)
 );
 comment on table auth.users is
-  'One row per account. Codes and links are in auth.one_time_tokens; the *_token columns exist only for compatibility with an export.';
--- In this collation only ASCII letters have a lower case, as in auth/emails.ts.
+  'One row per account. Codes and links are in auth.one_time_tokens; the *_token columns only make it possible to load an export.';
+-- In collation "C", only ASCII letters have a lower case, as in auth/emails.ts.
 create unique index users_email_key on auth.users (lower(email collate "C"));
 create index users_created_at_idx on auth.users (created_at);
 
@@ -95,7 +95,8 @@ create table auth.one_time_tokens (
 comment on table auth.one_time_tokens is 'Mailed links (token_hash) and six-digit codes (code_hash), as hashes.';
 comment on column auth.one_time_tokens.network_hash is
   'The network from which the mail was requested, as a keyed hash. Requests from other networks do not replace the token.';
-comment on column auth.one_time_tokens.flow_id is 'The row of auth.flow_state with the challenge of the browser that requested the mail.';
+comment on column auth.one_time_tokens.flow_id is
+  'The row of auth.flow_state with the PKCE challenge of the browser that requested the mail.';
 create index one_time_tokens_user_id_idx on auth.one_time_tokens (user_id, token_type);
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
@@ -130,7 +131,8 @@ create table auth.known_networks (
   primary key (user_id, network_hash)
 );
 comment on table auth.known_networks is
-  'Networks from which an account has logged in, as keyed hashes, for half a year. Attempts from other networks do not count against them.';
+  'Networks from which an account has logged in, as keyed hashes, for half a year. Rate limits count attempts from other networks
+separately.';
 create index known_networks_used_at_idx on auth.known_networks (used_at);
 
 create table auth.provider_tokens (
@@ -186,7 +188,8 @@ create table auth.account_changes (
   created_at timestamptz not null default now()
 );
 comment on table auth.account_changes is
-  'Changes of password, email address or factor that a mailed link (token_hash) can undo for three days; email is the previous address.';
+  'Changes of password, email address or factor, which a mailed link (token_hash) can revert for three days. The email column is the
+previous address.';
 create index account_changes_user_id_idx on auth.account_changes (user_id);
 
 create table auth.local_mails (
@@ -197,8 +200,7 @@ create table auth.local_mails (
   plain text not null,
   created_at timestamptz not null default now()
 );
-comment on table auth.local_mails is
-  'Mails are stored here if no SMTP server is set. Only the newest are kept; /inbox shows them to this machine only.';
+comment on table auth.local_mails is 'Mails, if no SMTP server is set. Only the newest are stored. /inbox shows them to this machine only.';
 
 create unlogged table auth.rate_limits (
   key text primary key,
@@ -206,9 +208,10 @@ create unlogged table auth.rate_limits (
   expire bigint
 );
 comment on table auth.rate_limits is
-  'Counters shared by all host processes, as rate-limiter-flexible counts. Keys are hashed, so no IP or email address is stored.';
+  'Rate limit counters of the library rate-limiter-flexible, shared by all host processes. Keys are hashed, so no IP or email address is
+stored.';
 comment on column auth.rate_limits.points is 'The number of attempts since the counter started.';
-comment on column auth.rate_limits.expire is 'When the counter starts again, in milliseconds since 1970.';
+comment on column auth.rate_limits.expire is 'Time at which the counter restarts, in milliseconds since 1970.';
 
 do $$
 declare
@@ -220,7 +223,7 @@ begin
 end
 $$;
 
--- Notifies every host process of a ban, because open sockets check their sessions only now and then.
+-- Notifies every host process of a ban, so that open sockets close before their next periodic check.
 create function auth.report_ban() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

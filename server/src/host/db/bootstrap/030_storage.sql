@@ -1,5 +1,4 @@
--- Storage as in a Supabase database: buckets, objects and the helpers for policies, and our private list of file contents to
--- delete.
+-- Storage as in a Supabase database: buckets, objects and the helpers for policies; and our own table of file contents to delete.
 
 create type storage.buckettype as enum ('STANDARD', 'ANALYTICS', 'VECTOR');
 
@@ -39,7 +38,8 @@ alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
--- File contents to delete: those of deleted or replaced versions, and of uploads that never became a row. Private: no grants.
+-- File contents to delete: those of deleted or replaced versions, and of uploads that were not completed. The API roles have no
+-- privileges.
 create table storage.deleted_bytes (
   version text primary key,
   due_at timestamptz not null default now()
@@ -71,12 +71,13 @@ $$;
 create trigger touch_updated_at before update on storage.objects
   for each row execute function storage.touch_updated_at();
 
--- Rows are also deleted by SQL (account deletion). Their file contents follow, however the row was deleted.
+-- Rows are also deleted by SQL, for example when an account is deleted. The trigger queues the file's contents for deletion in
+-- every case.
 create function storage.queue_deleted_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
-    -- A request that has just read the row has a minute to read the contents.
+    -- The delay of a minute lets requests that have just read the row read the contents.
     insert into storage.deleted_bytes (version, due_at) values (old.version, now() + interval '1 minute')
     on conflict do nothing;
   end if;
@@ -86,8 +87,8 @@ $$;
 create trigger queue_deleted_bytes after delete or update of version on storage.objects
   for each row execute function storage.queue_deleted_bytes();
 
--- An upload adds its version here before it writes the contents; the transaction that inserts the row removes it again. Returns
--- false if the sweeper was faster: the contents are gone and the row must not be inserted.
+-- An upload adds its version to the table before it writes the contents, and removes it again in the transaction that inserts the
+-- object's row. Returns false if the sweeper has already deleted the contents; then the row must not be inserted.
 create function storage.keep_bytes(kept_version text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

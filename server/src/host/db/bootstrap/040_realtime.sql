@@ -1,9 +1,9 @@
--- Realtime: changed rows of tables in the publication supabase_realtime are sent to every host process by NOTIFY.
+-- Realtime: changes of tables in the publication supabase_realtime are sent to every host process by NOTIFY.
 
 create schema if not exists realtime;
 
--- A NOTIFY payload has at most 8000 bytes. A larger change is stored here and only its ID is sent. Like a NOTIFY, it is lost in a
--- crash.
+-- A NOTIFY payload has at most 8000 bytes. A larger change is stored here, and only its ID is sent. The table is unlogged because,
+-- like a NOTIFY, a change may be lost in a crash.
 create unlogged table realtime.large_changes (
   id bigint generated always as identity primary key,
   change text not null,
@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- The tables that clients can subscribe to: those in the publication with a primary key.
+-- The tables that clients can subscribe to: those in the publication that have a primary key.
 create view realtime.tables as
   select c.oid, n.nspname as schema, c.relname as table, key.columns as key, key.types as key_types
   from pg_catalog.pg_publication_tables p
@@ -50,15 +50,15 @@ create view realtime.tables as
   ) key on key.columns is not null
   where p.pubname = 'supabase_realtime';
 
--- For every table of the publication, creates the trigger and the function that checks for many callers in one call whether they
--- may see a row. The host calls it at each start. Safe to repeat.
+-- Creates, for every table of the publication, the trigger and a function that checks for many callers at the same time whether
+-- they may see a row. The host calls it at each start. Repeating it is safe.
 create function realtime.attach_triggers() returns void
 language plpgsql set search_path = '' as $$
 declare
   found record;
   body text;
 begin
-  -- Several processes may start concurrently.
+  -- The lock is needed because several processes may start at the same time.
   perform pg_advisory_xact_lock(7276040);
   for found in select * from realtime.tables loop
     if not exists (select from pg_catalog.pg_trigger where tgrelid = found.oid and tgname = 'realtime_report_change') then
@@ -67,7 +67,7 @@ begin
            for each row execute function realtime.report_change(%s)',
         found.schema, found.table, (select string_agg(quote_literal(k), ', ') from unnest(found.key) k));
     end if;
-    -- A static query in a loop reuses its plan; only the claims differ between callers.
+    -- PostgreSQL reuses the plan of a static query in a loop. Only the claims differ between callers.
     body := format(
       $body$
        declare
@@ -82,8 +82,8 @@ begin
        end
        $body$, found.schema, found.table,
       (select string_agg(format('r.%I = (keys[i] ->> %L)::%s', k, k, t), ' and ') from unnest(found.key, found.key_types) as pair (k, t)));
-    -- Each host calls this every minute. An existing function is not replaced, because every connection would have to compile and
-    -- plan it again.
+    -- Each host calls this every minute. An existing function is not replaced, because then every connection would have to plan it
+    -- again.
     if not exists (
       select from pg_catalog.pg_proc p
       where p.pronamespace = 'realtime'::regnamespace and p.proname = format('%s.%s', found.schema, found.table) and p.prosrc = body
