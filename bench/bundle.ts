@@ -1,4 +1,5 @@
-// Measures the download size of the built app with brotli 11, for each closure of chunks. Control: the whole app in one download.
+// Measures the download size of the built app (brotli 11) for each set of chunks that is loaded together. Control: the whole app in
+// one download.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Result } from './goals.ts';
@@ -9,14 +10,14 @@ import { bundleSize } from './lib/bundle-size.ts';
 
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 
-/** The scripts and styles that a browser requests until the map is usable. */
+/** Returns the scripts and styles that a browser requests until the map is usable. */
 async function downloadsUntilMap(url: string) {
   const browser = await launchBrowser();
   const page = await browser.newPage({ locale: 'en-IL', viewport: { width: 390, height: 844 } });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
-  // Counts only requests that start before the page sets its mark, because the map does not need later ones (the official client,
-  // the badge).
+  // Counts only requests that start before the page sets the mark `map-ready`, because the map does not need later ones (the
+  // official client, the badge).
   const files = await page.evaluate(() => {
     const ready = performance.getEntriesByName('map-ready')[0]?.startTime ?? 0;
     return performance

@@ -1,4 +1,4 @@
-// Compares check-ins over HTTP with pgbench calling the same function, and sends concurrent check-ins of one user.
+// Benchmark: compares check-ins over HTTP with pgbench calling the same function, and sends concurrent check-ins of one user.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ function caller(host: BenchHost, agent: Dispatcher, user: User) {
   };
 }
 
-/** pgbench calls the same function with the same role and claims, over a socket, without HTTP or tokens. */
+/** Runs pgbench, which calls the same function with the same role and claims over a socket, without HTTP or tokens. */
 function pgbench(connectionString: string, users: User[], parks: number[]) {
   if (spawnSync('pgbench', ['--version']).status !== 0 && !process.env.PGBENCH_PATH) return null;
   const script = path.join(temporaryFolder(), 'check-in.sql');
@@ -100,7 +100,7 @@ async function raceOfOneUser(
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  // A pool, because the race needs four parallel connections and a client runs one query at a time.
+  // A pool, because the race needs four parallel connections and a single client runs one query at a time.
   const database = openPool(host, { max: 4 });
   const agent = keepAlive(CONNECTIONS);
   await database.query(WITHOUT_LIMITS);

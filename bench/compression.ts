@@ -1,4 +1,4 @@
-// Compressed size of long REST responses; throughput of short ones, which stay uncompressed.
+// Benchmark: the compressed size of long REST responses, and the throughput of short ones, which are not compressed.
 import type { Dispatcher } from 'undici';
 import type { Result } from './goals.ts';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
@@ -9,7 +9,9 @@ import { median } from './lib/statistics.ts';
 const CONNECTIONS = 16;
 const CALLS = 8000;
 const ROUNDS = 8;
-/** Responses of 4 KB and more to the app's requests, except those that are the same for everybody and published as files. */
+/**
+ * The app's requests whose responses have 4 KB or more, except responses that are the same for everybody and published as files.
+ */
 const LONG = [
   'parks?select=*,park_translations(*)',
   'park_translations?select=park_id,language,name,city,address',

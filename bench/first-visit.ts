@@ -1,4 +1,5 @@
-// The first visit of a slow phone to the home map. Control: an empty page with one line of text over the same connection.
+// Benchmark: the first visit of a slow phone to the home map. Control: an empty page with one line of text over the same
+// connection.
 import type { Result } from './goals.ts';
 import { openBaselineBrowser, type BaselineBrowser } from './lib/baseline-browser.ts';
 import { serveBaseline } from './lib/baseline-server.ts';

@@ -1,7 +1,7 @@
-// The bounds of each benchmark: `pass`, and a more ambitious `stretch`. A figure is compared with its bound as measured. A ratio is
-// the figure divided by the control of the same run.
+// The limits of each benchmark: `pass`, and the more ambitious `stretch`. A figure is the measured value. A ratio is the figure
+// divided by the control of the same run.
 
-/** Upper bounds of a figure and of its ratio to the control; lower bounds if `atLeast` is set. */
+/** Maximum of a figure, and of its ratio to the control. With `atLeast` they are minimums. */
 export interface Bounds {
   figure?: number;
   ratio?: number;
@@ -271,9 +271,9 @@ export interface Result {
   goal: keyof typeof GOALS;
   figure: number;
   control?: number;
-  /** Distinguishes several results of one goal. */
+  /** Distinguishes several results of the same goal. */
   of?: string;
-  /** Context for judging the figure. */
+  /** Information for judging the figure. */
   note?: string;
 }
 
@@ -284,7 +284,7 @@ const holds = (goal: Goal, bounds: Bounds, figure: number, ratio: number | undef
   return within(figure, bounds.figure) && within(ratio, bounds.ratio);
 };
 
-/** Adds the ratio and the verdict to a result, as it is stored and shown. */
+/** Adds the ratio and the verdict to a result, which is then stored and shown. */
 export function judge({ goal: name, figure, control, of, note }: Result) {
   const goal: Goal = GOALS[name];
   const ratio = control === undefined ? undefined : figure / control;

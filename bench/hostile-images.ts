@@ -1,5 +1,5 @@
-// A user uploads the most expensive images allowed and requests renditions of them. Measures memory, and another user's thumbnails
-// and uploads meanwhile. Control: the same thumbnails and uploads without that load.
+// Benchmark: a user uploads the most expensive allowed images and requests renditions of them. Measures the memory, and the
+// thumbnails and uploads of another user. Control: the same thumbnails and uploads without that load.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { tokenOf } from './lib/users.ts';
 import { percentile } from './lib/statistics.ts';
 
 const SECONDS = 60;
-/** Exceeds one user's quota. Even more uploads would only be rejected. */
+/** More than one user's quota. Even more uploads would only be rejected. */
 const UPLOADS_AT_ONCE = 6;
 const COPIES_AT_ONCE = 9;
 
@@ -20,7 +20,10 @@ interface TestUser {
   address: string;
 }
 
-/** Noise that repeats every 64 pixels: as expensive to decode as any noise, but the file is small enough to be accepted. */
+/**
+ * Returns noise that repeats every 64 pixels. It is as expensive to decode as other noise, but the file is small enough to be
+ * accepted.
+ */
 async function noise(width: number, height: number): Promise<Sharp> {
   const tile = await sharp({
     create: {
@@ -38,7 +41,7 @@ async function noise(width: number, height: number): Promise<Sharp> {
   ]);
 }
 
-/** The largest accepted image of each format (see `bytesPerPixel` in the host). */
+/** Returns the largest accepted image of each format (see `bytesPerPixel` in the host). */
 async function worstImages(): Promise<Map<string, Buffer>> {
   const frame = await (await noise(340, 340)).raw().toBuffer();
   const frames = Buffer.concat(
@@ -66,7 +69,7 @@ async function worstImages(): Promise<Map<string, Buffer>> {
   return made;
 }
 
-/** Proportional set size of the host and its child processes in MB, which counts shared pages once. */
+/** Returns the proportional set size of the host and its child processes in MB, which counts shared pages once. */
 function residentMegabytes(pid: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
@@ -74,7 +77,7 @@ function residentMegabytes(pid: number): number {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // The process has ended.
+      // The process may have ended in the meantime.
     }
   const belongs = (one: number): boolean => {
     const parent = parents.get(one);
@@ -86,7 +89,7 @@ function residentMegabytes(pid: number): number {
       const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
       sum += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1000;
     } catch {
-      // The process has ended.
+      // The process may have ended in the meantime.
     }
   return sum;
 }
@@ -106,14 +109,14 @@ async function upload(host: BenchHost, user: TestUser, name: string, bytes: Buff
   return response.status;
 }
 
-/** One user loads thumbnails and uploads photos, one after the other. Returns milliseconds of each. */
+/** Loads thumbnails and uploads photos as one user, one after the other. Returns the milliseconds of each. */
 async function watch(host: BenchHost, user: TestUser, photo: Buffer, seconds: number) {
   const times = { thumbnails: [] as number[], uploads: [] as number[] };
   const stored = `photo-${randomUUID()}.jpg`;
   if ((await upload(host, user, stored, photo)) !== 200) throw new Error('The photo was refused');
   const end = performance.now() + seconds * 1000;
   for (let index = 0; performance.now() < end; index += 1) {
-    // A new width needs a new rendition.
+    // Each width needs a new rendition.
     const width = 100 + (index % 1500);
     let began = performance.now();
     const response = await fetch(

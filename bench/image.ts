@@ -1,4 +1,5 @@
-// A 12-megapixel photo to a 1280 px WebP, with the host's own code. Control: sharp alone, in the same run.
+// Benchmark: converts a 12-megapixel photo to a WebP of 1280 px with the host's code. Control: the library sharp alone, in the same
+// run.
 import sharp from 'sharp';
 import type { Result } from './goals.ts';
 import { importServerCode } from './lib/server-code.ts';
@@ -8,7 +9,7 @@ import type * as imagesModule from '../server/src/host/storage/images.ts';
 const [WIDTH, HEIGHT] = [4000, 3000];
 const ROUNDS = 15;
 
-/** Similar to a photo: soft shapes with grain. Every encoder would be faster on a flat image. */
+/** Creates an image that is similar to a photo: soft shapes with grain. A flat image would be faster to encode. */
 async function photo() {
   const shapes = Array.from({ length: 60 }, (_, index) => {
     const [x, y] = [(index * 997) % WIDTH, (index * 613) % HEIGHT];

@@ -1,4 +1,5 @@
-// Time until a tap takes effect (INP) on a phone four times slower. Control: a plain button that changes one text.
+// Benchmark: the time until a tap takes effect (INP) on a phone that is four times slower. Control: a plain button that changes one
+// text.
 import type { Browser, Page } from '@playwright/test';
 import type { Result } from './goals.ts';
 import { serveBaseline } from './lib/baseline-server.ts';
@@ -8,7 +9,7 @@ import { median, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
 
-/** The longest event of one interaction in milliseconds; browsers do not report less than 16. */
+/** Returns the longest event of one interaction in milliseconds. Browsers do not report less than 16. */
 async function measure(page: Page, act: () => Promise<unknown>) {
   await page.waitForTimeout(1000);
   await page.evaluate(() => (window.observations.events.length = 0));
@@ -29,7 +30,7 @@ async function baselineButton(browser: Browser) {
   return figure;
 }
 
-/** Milliseconds by interaction, in a fresh browser. */
+/** Returns the milliseconds of each interaction in a new browser. */
 async function interact(browser: Browser, url: string) {
   const { context, page } = await simulatedPhonePage(browser);
   const figures: Partial<Record<Result['goal'], number>> = {};

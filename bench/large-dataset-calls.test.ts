@@ -1,4 +1,4 @@
-// The benchmark of all calls includes every database function that users can call.
+// Tests that the benchmark of all calls includes every database function that users can call.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { largeDatasetCalls, NOT_MEASURED } from './lib/large-dataset-calls.ts';

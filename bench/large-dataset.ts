@@ -1,4 +1,4 @@
-// Each call of the app on the large dataset and on a tenth of it, at 16 connections. Control: the tenth.
+// Benchmark: each call of the app on the large dataset and on a tenth of it, with 16 connections. Control: the tenth.
 import type { Result } from './goals.ts';
 import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
 import { largeDatasetCalls, type Call } from './lib/large-dataset-calls.ts';
@@ -9,14 +9,14 @@ import { keepAlive, send } from './lib/request.ts';
 import { median, percentile, round } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
-/** Warm-up before the first type of call, because a new host still compiles its code and opens connections. */
+/** Number of warm-up calls, because a new host still compiles its code and opens connections. */
 const FIRST = 2000;
-/** Calls of each type, before and during the measurement. */
+/** Number of calls of each type, before and during the measurement. */
 const WARM = 64;
 const CALLS = 2000;
 /**
- * Number of parts of a measurement. The p99 is the median over the parts, because one pause of the machine stalls all 16
- * connections, which affects 4 % of the calls in a part.
+ * Number of parts of a measurement. The p99 is the median over the parts: one pause of the machine stalls all 16 connections, which
+ * is 4 % of the calls in a part.
  */
 const PARTS = 5;
 
@@ -51,7 +51,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
     const connections = kind.connections ?? CONNECTIONS;
     const warm = Math.min(WARM, part);
     const most = warm + (kind.calls ?? CALLS);
-    // Tokens are signed before the measurement, because a call's time must not include it.
+    // Tokens are signed before the measurement, so that a call's time does not include it.
     const calls: { call: Call; headers: Record<string, string> }[] = [];
     for (let index = 0; index < most; index += 1) {
       const call = kind.call(index);
@@ -75,7 +75,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
       });
       const took = performance.now() - began;
       sizes.push(answer.bytes);
-      // Only responses of the warm-up are parsed, because parsing takes this process longer than the host needs to send them.
+      // Only responses of the warm-up are parsed, because parsing takes longer than the host needs to send them.
       if (times.length === 0) rows.push(rowsIn(answer.text));
       if (answer.status >= 400)
         throw new Error(`${kind.name}: ${answer.status} ${answer.text.slice(0, 300)}`);
@@ -95,7 +95,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
       figures() {
         const all = times.flat();
         const figures = {
-          // PostgreSQL's processor time per call in milliseconds, which other load on the machine does not change.
+          // PostgreSQL's processor time per call in milliseconds. It does not depend on other load on the machine.
           database: (seconds * 1000) / all.length,
           p50: percentile(all, 0.5),
           p99: median(times.map((own) => percentile(own, 0.99))),
@@ -134,7 +134,7 @@ export async function run(): Promise<Result | Result[]> {
     const whole = await full.prepare(kind);
     await control.warm();
     await whole.warm();
-    // Interleaved, so a change of the machine's load affects both.
+    // The two measurements are interleaved, so that a change of the machine's load affects both.
     for (let part = 0; part < (kind.calls ? 1 : PARTS); part += 1) {
       await control.measure();
       await whole.measure();

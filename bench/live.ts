@@ -1,4 +1,4 @@
-// Ten thousand users look at the map of the large dataset while others check in. Control: a plain HTTP server.
+// Benchmark: ten thousand users look at the map of the large dataset while others check in. Control: a plain HTTP server.
 import type { Result } from './goals.ts';
 import { startControl } from './lib/bench-host.ts';
 import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
@@ -59,7 +59,7 @@ export async function run(): Promise<Result | Result[]> {
   };
   const ownDelays: number[] = [];
   const arrive = async (n: number) => {
-    // Chooses parks without other visitors, so all dogs there come from this visit.
+    // Parks without other visitors are chosen, so that all dogs there come from this visit.
     const park = 2 + ((n * 10) % 3000);
     const phone = makePhone(own.agent, host.url, host.anonKey);
     await phone.poll();
@@ -70,7 +70,7 @@ export async function run(): Promise<Result | Result[]> {
     if (phone.counts?.parks[park]?.dogs_now !== 2)
       throw new Error('One’s own check-in is missing.');
     ownDelays.push(performance.now() - at);
-    // Half of them leave again, after every viewer has polled once more.
+    // Half of them check out again, after every viewer has polled once more.
     const leaving = n - 40;
     if (n % 2 === 0 && leaving >= 0) await checkIn(userId(5000 + leaving), park + 1, 2);
   };
@@ -87,7 +87,7 @@ export async function run(): Promise<Result | Result[]> {
     atConstantRate({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
   ]);
   const after = used();
-  // Polls once more, because the last arrivals are visible only in the next poll.
+  // All viewers poll once more, because the last arrivals are visible only in the next poll.
   await atConstantRate({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
     look(phones[n % VIEWERS] as Phone),
   );
@@ -118,7 +118,7 @@ export async function run(): Promise<Result | Result[]> {
   ];
 }
 
-/** Processor time of a plain server for as many requests as the viewers send. */
+/** Returns the processor time that a plain server needs for as many requests as the viewers send. */
 async function baselineProcessorSeconds(perSecond: number, body: string): Promise<number> {
   const { port, pid } = await startControl('baseline-responses.ts', body);
   const { agent } = countingAgent(SOCKETS);

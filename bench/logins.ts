@@ -1,4 +1,4 @@
-// Response time of /healthz while 20 users log in at the same time, against the idle host.
+// Benchmark: the response time of /healthz while 20 users log in at the same time. Control: the idle host.
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { underLoad } from './lib/load.ts';
@@ -27,7 +27,7 @@ export async function run(): Promise<Result | Result[]> {
   }));
   for (const user of users) await post('/signup', user);
 
-  /** The 99th percentile of sequential probes, in milliseconds. */
+  /** Returns the 99th percentile of sequential requests, in milliseconds. */
   async function probes() {
     const probe = async () => {
       const response = await fetch(`${host.url}/healthz`);

@@ -1,4 +1,4 @@
-// 100,000 parks on the map. Control: leaflet.markercluster with the same list, in the same run.
+// Benchmark: 100,000 parks on the map. Control: leaflet.markercluster with the same list in the same run.
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser } from '@playwright/test';
@@ -22,10 +22,10 @@ declare global {
 
 const PARKS = 100_000;
 const RUNS = 3;
-/** From the whole country to the streets of the home map. */
+/** Zoom levels from the whole country to the streets of the home map. */
 const ZOOMS = [7, 9, 11, 13, 15, 16, 17];
 
-/** Towns of different sizes between Haifa and Beer Sheva, the same in every run. */
+/** Creates towns of different sizes between Haifa and Beer Sheva, the same in every run. */
 function makeParks() {
   let seed = 20_251_101;
   const random = () => {
@@ -86,7 +86,10 @@ interface Visit {
 }
 type Figures = Record<'first' | 'longest' | 'nodes', number>;
 
-/** One visit: time to first markers, the longest task until then, and the largest number of marker nodes over all zooms. */
+/**
+ * Visits the page once. Returns the time to the first markers, the longest task until then, and the largest number of marker nodes
+ * over all zoom levels.
+ */
 async function visit(
   browser: Browser,
   url: string,
@@ -106,7 +109,7 @@ async function visit(
       await page.evaluate((to) => window.zoomTo(to), zoom);
       nodes = Math.max(nodes, await page.evaluate(() => window.markers()));
     }
-  // Long tasks are reported after the next task.
+  // Browsers report a long task only after the next task.
   await page.waitForTimeout(500);
   const longest = await page.evaluate(() => window.longestTask());
   await page.close();
@@ -115,7 +118,7 @@ async function visit(
 
 export async function run(): Promise<Result | Result[]> {
   const folder = temporaryFolder();
-  // Imported by its path at run time, because the app's configuration has its own TypeScript settings.
+  // Imported at run time by its path, because the app's configuration has separate TypeScript settings.
   const { catalogues } = (await import(path.join(ROOT, 'app/vite/catalogues.ts'))) as {
     catalogues(): Plugin;
   };

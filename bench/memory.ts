@@ -1,4 +1,5 @@
-// Resident memory of the host after 10,000 requests, without PostgreSQL. Control: the same host right after its start.
+// Benchmark: the resident memory of the host after 10,000 requests, without PostgreSQL. Control: the same host right after its
+// start.
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';

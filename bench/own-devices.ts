@@ -1,4 +1,5 @@
-// Time until the user's second tab and second phone show a check-in, and the requests of an idle open page in ten minutes.
+// Benchmark: the time until the user's second tab and second phone show a check-in, and the number of requests that an idle open
+// page sends in ten minutes.
 import type { Page } from '@playwright/test';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
@@ -58,7 +59,7 @@ export async function run(): Promise<Result[]> {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/assets/')) asked.push(pathname);
   });
-  // The clock advances by one polling interval at a time, so each response arrives before the next request is due.
+  // The clock advances by one polling interval at a time, so that each response arrives before the next request is due.
   for (let poll = 0; poll < 40; poll++) {
     await idle.clock.runFor(15_000);
     await idle.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-// The site's own map on a slow phone. Control: raster tiles from a server on loopback, in the same run.
+// Benchmark: the site's own map on a slow phone. Control: raster tiles from a loopback server in the same run.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -13,12 +13,12 @@ import { mediansOf, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
 const PANS = 3;
-/** Pixels of one drag, and the number of moves in it. */
+/** The distance of one drag in pixels, and the number of its move events. */
 const DRAG = { x: -260, y: -180, steps: 20 };
 /** Files that only a site with a map file serves. */
 const CODE = /^(?:render-worker|vector-map|offline-map|outlines|svg-overlay)-.*\.(?:js|css)$/;
 
-/** A tile of openstreetmap.org's average size. */
+/** Starts a server whose tiles have the average size of openstreetmap.org's tiles. */
 async function startTiles() {
   const noise = await sharp({
     create: {
@@ -34,7 +34,7 @@ async function startTiles() {
   return serveBaseline({ 'content-type': 'image/png', 'cache-control': 'max-age=3600' }, noise);
 }
 
-/** Time until the map is ready at a first visit in milliseconds: the median of several. */
+/** Returns the time in milliseconds until the map is ready at a first visit: the median of several. */
 async function mapReady(url: string): Promise<number> {
   const browser = await openBaselineBrowser();
   const visits = await repeat(VISITS, () => measureLoad(browser, url, 'map-ready'));
@@ -42,13 +42,15 @@ async function mapReady(url: string): Promise<number> {
   return mediansOf(visits)('ready');
 }
 
-/** The longest task while a finger drags the map, in milliseconds. Tasks below 50 ms are not reported and count as 50. */
+/**
+ * Returns the longest task in milliseconds while a finger drags the map. Shorter tasks than 50 ms are not reported and count as 50.
+ */
 async function longestWhilePanning(browser: Browser, url: string, tile: string): Promise<number> {
   const { context, page } = await simulatedPhonePage(browser);
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
   await page.locator(tile).nth(6).waitFor({ state: 'attached' });
-  // Other code may load after the map.
+  // Waits for code that loads after the map.
   await page.waitForTimeout(4000);
   const from = await page.evaluate(() => performance.now());
   for (let pan = 0; pan < PANS; pan++) {

@@ -1,5 +1,5 @@
-// Transfer size of the park list, brotli 11, per 1000 parks, with facts as common as in OpenStreetMap, ratings and hours. Control:
-// gzip.
+// Benchmark: the transfer size of the park list (brotli 11) per 1000 parks, with ratings and hours, and with facts as common as in
+// OpenStreetMap. Control: gzip.
 import { gzipSync } from 'node:zlib';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
@@ -7,7 +7,7 @@ import { round } from './lib/statistics.ts';
 
 const PARKS = 1000;
 
-/** Approximate share of dog parks with each key in OpenStreetMap, and the distribution of its values. */
+/** The approximate share of dog parks with each key in OpenStreetMap, and the distribution of its values. */
 const SHARES: [key: string, share: number, values: string[]][] = [
   ['fenced', 0.35, ['yes', 'yes', 'yes', 'no']],
   ['fence:height', 0.02, ['1.2', '1.5', '1.8']],
@@ -32,7 +32,7 @@ const FACTS = SHARES.map(
     `'${key}', case when random() < ${share} then (array['${values.join("','")}'])[1 + floor(random() * ${values.length})::int] end`,
 ).join(', ');
 
-/** Names, streets and towns as long and varied as in real lists. */
+/** Adds parks whose names, streets and towns are as long and varied as in real lists. */
 async function addParks(host: BenchHost) {
   await openPool(host).query(
     `with made as (
@@ -63,7 +63,7 @@ export async function run(): Promise<Result | Result[]> {
   await addParks(host);
   const url = `${host.url}/storage/v1/object/public/parks/parks-en.json`;
   let list: unknown[] = [];
-  // The host publishes the list when parks change.
+  // Waits until the host has published the changed list.
   for (let tries = 0; tries < 100 && list.length < PARKS; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     list = await (await fetch(`${url}?${tries}`, { cache: 'no-store' })).json();

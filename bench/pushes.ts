@@ -1,5 +1,5 @@
-// From a notification's insert to the request at a browser's push service: 10,000 subscriptions, 100 events a second, also while
-// another push service does not respond. Control: the same without the dead service.
+// Benchmark: the time from the insertion of a notification to the request at a browser's push service, with 10,000 subscriptions
+// and 100 events a second, while another push service does not respond. Control: the same with all services responding.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const SECONDS = 10;
 const DEAD_EVERY = 10;
 const DEAD = 'dead.example.org';
 
-/** The host's memory after a garbage collection, because V8 otherwise keeps a varying amount. */
+/** Returns the host's memory after a garbage collection, because V8 otherwise keeps a varying amount. */
 async function heapMegabytes({ output, pid }: BenchHost): Promise<number> {
   const socket = new WebSocket(/ws:\S+/.exec(output())?.[0] ?? '');
   await once(socket, 'open');
@@ -56,7 +56,7 @@ export async function run(): Promise<Result | Result[]> {
     arrived.set(path, arrived.get(path) ?? performance.now());
     return { status: 201, body: {} };
   };
-  /** Notifies the receivers at a constant rate. Returns the milliseconds until the pushes reached the service that responds. */
+  /** Notifies the receivers at a constant rate. Returns the milliseconds until the pushes reached the responding service. */
   const phase = async (receivers: typeof users) => {
     const begun = new Map<string, number>();
     await atConstantRate({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {

@@ -1,5 +1,5 @@
-// From a notification's insert to its receiver's socket, and one event to a thousand sockets. Control: a process with only LISTEN
-// and ws, on the same database, in the same run.
+// Benchmark: the time from the insertion of a notification to its receiver's socket, and of one event to a thousand sockets.
+// Control: a process with only LISTEN and ws, on the same database, in the same run.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ const SOCKETS = 1000;
 const RATE = 500;
 const SECONDS = 10;
 const FANOUTS = 30;
-/** Database connections that insert. */
+/** Number of database connections that insert rows. */
 const CONNECTIONS = 8;
 
 const opened = (socket: WebSocket) =>
@@ -25,7 +25,7 @@ const opened = (socket: WebSocket) =>
 
 type OnChange = (record: { id: string }) => void;
 
-/** A socket on the host, joined as `user`; `onChange` receives each changed record. */
+/** Opens a socket on the host and joins as `user`. `onChange` receives each changed record. */
 async function hostSocket(host: BenchHost, user: string, onChange: OnChange) {
   const address = `${host.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${host.anonKey}&vsn=2.0.0`;
   const socket = new WebSocket(address);
@@ -49,7 +49,7 @@ async function hostSocket(host: BenchHost, user: string, onChange: OnChange) {
   return socket;
 }
 
-/** The host looks for unknown tables at most every 30 seconds. */
+/** Waits until clients can subscribe to the table. The host looks up unknown tables at most every 30 seconds. */
 async function untilListenable(host: BenchHost, user: string) {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -81,8 +81,8 @@ async function inChunks<Item, Result>(
 }
 
 /**
- * Inserts at a constant rate. Each insert gets an ID, by which its change is recognised on arrival. Returns milliseconds to
- * arrival.
+ * Inserts rows at a constant rate. The ID of each row identifies its change on arrival. Returns the milliseconds until the changes
+ * arrived.
  */
 async function steady(
   pool: pg.Pool,
@@ -134,8 +134,8 @@ const SCHEMA = `
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  // Commits do not wait for the disk. Commits with NOTIFY run one after the other, so on a busy disk the benchmark would otherwise
-  // only measure the flushes.
+  // Commits do not wait for the disk. Commits with NOTIFY run one after the other, so on a busy disk the benchmark would measure
+  // only the disk.
   const options = '-c synchronous_commit=off';
   const pool = openPool(host, { max: CONNECTIONS, options });
   await pool.query(SCHEMA);
@@ -144,7 +144,7 @@ export async function run(): Promise<Result | Result[]> {
   const { port } = await startControl('baseline-realtime.ts', host.connectionString);
 
   const begun = new Map<string, number>();
-  /** Returns the latencies in milliseconds, and how many events did not arrive. */
+  /** Returns the latencies in milliseconds, and the number of events that did not arrive. */
   async function measure(
     insertOne: string,
     insertForAll: string,
@@ -172,7 +172,7 @@ export async function run(): Promise<Result | Result[]> {
       missed: FANOUTS * SOCKETS - latencies.length,
     };
   }
-  // Host and control are measured one after the other, so their sockets do not compete.
+  // Host and control are measured one after the other, so that their sockets do not compete.
   const theirs = await measure(
     `insert into public.baseline (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
     `insert into public.baseline (id, title) values ($1, 'to all')`,

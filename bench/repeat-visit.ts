@@ -1,5 +1,5 @@
-// The map of returning visitors on the same slow phone, from the service worker's cache, with and without a network. Control: the
-// first visit.
+// Benchmark: the map of a returning visitor on the same slow phone, from the service worker's cache, with and without a network.
+// Control: the first visit.
 import type { Result } from './goals.ts';
 import { openBaselineBrowser } from './lib/baseline-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
@@ -8,7 +8,7 @@ import { median, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;
 
-/** Injected: waits until the service worker is active and has cached what an offline start needs. */
+/** Injected into the page. Waits until the service worker is active and has cached all that an offline start needs. */
 async function untilCached() {
   const isCached = async () => {
     if (!navigator.serviceWorker.controller) return false;

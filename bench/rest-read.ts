@@ -1,4 +1,4 @@
-// A REST read with a token, a role and row-level security against the raw query through pg.
+// Benchmark: a REST read with a token, a role and row-level security. Control: the same query through pg.
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
@@ -62,7 +62,7 @@ export async function run(): Promise<Result | Result[]> {
       },
       { calls, connections: CONNECTIONS },
     );
-  // Each measurement starts with a warm-up, because the other measurement has filled the caches in between.
+  // Each measurement starts with a warm-up, because the previous measurement has filled the caches.
   const warm = (measure: (calls: number) => Promise<number>) => async () => {
     await measure(WARM_UP);
     return measure(CALLS);

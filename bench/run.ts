@@ -1,5 +1,5 @@
-// `npm run bench [-- name …]`: runs the benchmarks one after the other, stores their latest figures in bench/results.json and
-// prints them. `npm run bench -- show` only prints them. Nothing else may run on the machine.
+// `npm run bench [-- name …]`: runs the benchmarks one after the other, stores their figures in bench/results.json and prints them.
+// `npm run bench -- show` prints the latest figures. No other programs may run on the machine.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// The app's transfer size, tested with each change instead of at the next benchmark.
+// Tests the app's transfer size with each change instead of in the next benchmark.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,8 @@ test('the entry and every route stay within their size budgets', () => {
 
 test('a screen needs few files, because slow connections load six in parallel and each further six cost a round trip', () => {
   const { home, others } = appSizes();
-  // If there is one script more, a module that the home map shares with another screen is missing from HOME in app/vite.config.ts.
+  // If the number increases by one, a module that the home map shares with another screen is missing from HOME in
+  // app/vite.config.ts.
   expect(home).toMatchObject({ scripts: 3 });
   expect(others.filter(({ scripts }) => scripts > 9)).toEqual([]);
 });

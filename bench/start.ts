@@ -1,5 +1,5 @@
-// The first start on an empty disk, later starts, and a start that has to build first, until the host responds. Control: an empty
-// PostgreSQL alone.
+// Benchmark: the first start on an empty disk, later starts, and a start that includes a build, until the host responds. Control:
+// an empty PostgreSQL alone.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import type * as dataHomeModule from '../server/src/host/db/data-home.ts';
 
 const seconds = async (work: () => Promise<unknown>) => (await milliseconds(work)) / 1000;
 
-/** Starts the host with `npm start`'s script, waits until it is ready, and stops it. */
+/** Starts the host with the script of `npm start`, waits until it is ready, and stops it. */
 async function startOnce(dataDir: string) {
   let host: HostProcess | undefined;
   const time = await seconds(async () => {

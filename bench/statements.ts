@@ -1,5 +1,5 @@
-// Counts the SQL statements for the unseen count, a list page and a park page. It counts REST requests, because each runs one
-// statement.
+// Benchmark: the number of SQL statements for the unseen count, a list page and a park page. It counts REST requests, each of which
+// runs one statement.
 import type { Browser } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
@@ -8,7 +8,7 @@ import { newContext, launchBrowser } from './lib/simulated-phone.ts';
 import { signUp } from './lib/users.ts';
 
 /**
- * The REST paths that a fresh browser requests on one page.
+ * Returns the REST paths that a new browser requests on one page.
  * @param last the last request to wait for, because on a busy machine the network may be idle before it
  */
 async function asked(

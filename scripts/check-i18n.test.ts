@@ -1,4 +1,4 @@
-// The catalogue check finds each kind of problem in a broken catalogue, and none in a correct one.
+// Tests that the catalogue check finds each type of problem in a broken catalogue, and none in a correct one.
 import { describe, expect, it } from 'vitest';
 import { catalogueProblems, unusedAndMissing } from './lib/catalogue-problems.ts';
 import { deskProblems } from './lib/desk-texts.ts';

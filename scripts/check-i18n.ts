@@ -1,4 +1,5 @@
-// `npm run i18n:check`: all languages have the same keys, placeholders and their own plural forms, and the code uses every key.
+// `npm run i18n:check`: checks that all languages have the same keys and placeholders and the plural forms of the language, and
+// that the code uses every key.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
@@ -17,7 +18,7 @@ const read = <Catalogue>(file: string): Record<string, Catalogue> =>
     ]),
   );
 
-/** Keys that a language lacks in a file whose texts are not ICU messages. */
+/** Returns keys that a language lacks in a file whose texts are not ICU messages. */
 const lacking = (file: string) =>
   Object.entries(read<Texts>(file)).flatMap(([language, texts], _, [[, english] = ['', {}]]) => {
     const own = flat(texts);

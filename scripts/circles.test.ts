@@ -1,5 +1,5 @@
-// No file imports itself through others. Dynamic imports count as dependencies, which the linter's rule ignores; type imports do
-// not count.
+// Tests that imports contain no cycles. Dynamic imports count as dependencies, unlike in the linter's rule; type imports do not
+// count.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The imports of a file within its workspace, as paths relative to the workspace's `src`. */
+/** Returns the imports of a file within its workspace, as paths relative to the workspace's `src`. */
 function importsOf(source: string, file: string): string[] {
   const { module } = parseSync(file, source);
   const requests = [
@@ -37,7 +37,7 @@ function graphOf(folder: string): Map<string, string[]> {
   );
 }
 
-/** Each import cycle once, as the files along it. */
+/** Returns each import cycle once, as a list of its files. */
 function circles(graph: Map<string, string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();

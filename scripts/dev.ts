@@ -1,4 +1,5 @@
-// `npm run dev`: the app on Vite's dev server with hot reload, and behind it the host, rebuilt and restarted when it changes.
+// `npm run dev`: starts Vite's dev server with hot reload for the app, and the host, which is rebuilt and restarted when its
+// sources change.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Documents stay true as far as a machine can tell: links resolve, and names, formats and lists match the code.
+// Tests that the documents match the code: links resolve, and names, formats and lists are correct.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Every export is imported somewhere: an unused export is dead code, or visible more widely than necessary.
+// Tests that every export is imported somewhere. Otherwise it is dead code, or need not be exported.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'rolldown/utils';

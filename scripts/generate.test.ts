@@ -1,5 +1,5 @@
-// The baseline follows the schemas until a release freezes it. After that a changed schema needs a migration, and the migration for
-// a new language is generated.
+// Tests that the baseline follows the schemas until a release freezes it. Afterwards a changed schema needs a migration, and the
+// migration for a new language is generated.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -45,7 +45,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   };
   const generate = () => run('generate');
 
-  // Until a release freezes the baseline, a changed schema changes it and needs no migration.
+  // Before the release, a changed schema changes the baseline and needs no migration.
   const [unfrozen = ''] = migrations();
   const toy = `create function public.toy() returns integer language sql as 'select 1';\n`;
   appendFileSync(at('supabase/schemas/parks.sql'), toy);
@@ -63,7 +63,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   expect(refused.status).toBe(1);
   expect(migrations()).toEqual(before);
 
-  // A made-up language needs a folder and one line.
+  // An invented language needs only a folder and one line.
   cpSync(at('languages/en'), at('languages/eo'), { recursive: true });
   change('languages/eo/site.json', 'This park is not here', 'Ĉi tiu parko ne estas ĉi tie');
   change('languages/eo/site.json', 'Confirm your email', 'Konfirmu vian retadreson');

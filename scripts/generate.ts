@@ -19,9 +19,9 @@ import { serverModule } from './lib/server-module.ts';
 import { writeMailTemplates } from './mail-templates.ts';
 
 const LANGUAGES = path.join(ROOT, 'supabase/schemas/languages.sql');
-/** Objects that are generated from the languages. A migration can be generated for these only. */
+/** Objects that are generated from the languages. Only for these, a migration can be generated. */
 const OF_LANGUAGES = /^function private\.messages|^type (public\.)?language$/;
-/** The current time as the 14 digits of a migration's version. */
+/** Returns the current time as the 14 digits of a migration's version. */
 const stamp = () => new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
 
 async function writeRoutes() {
@@ -62,7 +62,7 @@ async function readDatabase(): Promise<{ types: Record<string, string>; lacking:
   }
 }
 
-/** Generates everything. Returns null, or one sentence about the problem that prevented it. */
+/** Generates everything. Returns null, or a message about the problem that prevented it. */
 async function problem(): Promise<string | null> {
   writeFileSync(LANGUAGES, languageSchema());
   writeBaseline();

@@ -1,4 +1,4 @@
-// Comments in SQL follow the rule that the linter applies to TypeScript.
+// Tests that comments in SQL follow the rule that the linter applies to TypeScript.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from './lib/freshness.ts';
 import { languageProblem } from './lint/plain-language.ts';
 
-/** The comments of an SQL file: consecutive `--` lines as one, and the texts of `comment on`. */
+/** Returns the comments of an SQL file: consecutive `--` lines as one comment, and the texts of `comment on`. */
 function sqlComments(sql: string): string[] {
   const lines = [...sql.matchAll(/(?:^[ \t]*--.*\n?)+|(?<=\S)[ \t]+-- .*$/gm)].map(([block]) =>
     block

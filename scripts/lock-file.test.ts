@@ -1,5 +1,4 @@
-// A fresh clone starts with `npm ci`, which rejects a lock file that does not match package.json. The lock file works on all
-// platforms.
+// Tests the lock file: `npm ci` accepts it, and it works on all platforms.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The committed mail templates and subjects match the generator.
+// Tests that the committed mail templates and subjects are those that the generator creates.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ it('are up to date: run npm run generate', async () => {
     names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]),
   );
   expect(Object.fromEntries(found)).toEqual(mailTemplates());
-  // A mail must not contain Supabase's own link, because a GET request uses it up.
+  // A mail must not contain Supabase's own link, because a GET request from a mail scanner would consume its token.
   expect(JSON.stringify(found)).not.toContain('ConfirmationURL');
 });
 

@@ -1,5 +1,5 @@
-// Checks the native projects as files, because they cannot be compiled here: manifest, entitlements, property lists, texts, images
-// and the Xcode project.
+// Tests the files of the native projects, because they cannot be compiled here: manifest, entitlements, property lists, texts,
+// images and the Xcode project.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { words } from '../testing/seeded.ts';
 
-/** Untyped: the result of a generic parser. */
+/** The untyped result of a generic parser. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Parsed = any;
 
@@ -40,7 +40,7 @@ test('neither shell can be installed on systems that cannot run the built app', 
     /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g,
   );
   expect([...new Set([...wanted].map(([, version]) => version))]).toEqual([safari]);
-  // Android 6 gets no web view newer than version 106, and Android 7 none newer than 119.
+  // On Android 6 and 7, the newest web views are versions 106 and 119, which are too old for the app.
   const sdk = /minSdkVersion = (\d+)/.exec(read(APP, 'android/variables.gradle'))?.[1];
   expect(Number(sdk)).toBeGreaterThanOrEqual(24);
   expect(read(APP, '../docs/native.md')).toContain(`(API ${sdk})`);
@@ -58,7 +58,7 @@ const { application } = manifest;
 const filters = application.activity['intent-filter'].filter(
   (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
 );
-/** The values of an attribute, from the entries that have it. */
+/** Returns the values of an attribute, from the entries that have it. */
 const attributes = (entries: Parsed[], name: string): string[] =>
   entries
     .map((entry) => entry[`android:${name}`])
@@ -77,7 +77,7 @@ test('android: requests exactly the permissions it uses', () => {
       'ACCESS_COARSE_LOCATION ACCESS_FINE_LOCATION ACCESS_NETWORK_STATE INTERNET POST_NOTIFICATIONS',
     ).map((name) => `android.permission.${name}`),
   );
-  // Phones without GPS or a camera may install the app.
+  // No feature is required, so that phones without GPS or a camera can install the app.
   for (const feature of manifest['uses-feature'])
     expect(feature['android:required'], feature['android:name']).toBe('false');
 });
@@ -202,7 +202,7 @@ test('ios: hands push tokens and links to Capacitor', () => {
     'SceneDelegateProxy.shared.scene(scene, continue',
   ])
     expect(delegates).toContain(name);
-  // The app must post Firebase's token, because the host cannot use Apple's.
+  // The app must post Firebase's token, because the host cannot use Apple's token.
   const posted = read(IOS, 'App/AppDelegate.swift').match(
     /(?<=name: \.capacitorDidRegisterForRemoteNotifications, object: )\w+/g,
   );

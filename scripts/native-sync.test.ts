@@ -1,4 +1,4 @@
-// The native projects match capacitor.config.ts and the plug-ins: `cap sync` would not change them.
+// Tests that the native projects match capacitor.config.ts and the plug-ins: `cap sync` must not change them.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'a
 const CLI = 'node_modules/@capacitor/cli/bin/capacitor';
 
 test('cap sync copies the newest build into both shells and changes no committed file', async () => {
-  // Runs in a copy of the repository's layout, so that the checkout stays unchanged.
+  // Runs in a copy of the repository, so that the checkout is not changed.
   const copy = temporaryFolder();
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...SHELLS];
   const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
@@ -24,7 +24,7 @@ test('cap sync copies the newest build into both shells and changes no committed
   await mkdir(path.join(copy, 'app/builds/1'), { recursive: true });
   await writeFile(path.join(copy, 'app/builds/1/index.html'), '<!doctype html>');
   await symlink('builds/1', path.join(copy, 'app/dist'));
-  // Symlinks are preserved, so linked packages resolve inside the copy and the same relative paths are written.
+  // Symbolic links are preserved, so linked packages resolve inside the copy, and the same relative paths are written.
   await promisify(execFile)(
     await nodeFor(22),
     ['--preserve-symlinks', '--preserve-symlinks-main', path.join(copy, CLI), 'sync'],

@@ -1,4 +1,5 @@
-// `PACKPARK_SITE_URL=https://park.example npm run native`: builds the app for the native shells, sets their site, and syncs them.
+// `PACKPARK_SITE_URL=https://park.example npm run native`: builds the app for the native shells, sets the URL of their site, and
+// copies the app into them.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,12 +10,12 @@ import { noPush, siteFiles, siteOf } from './lib/native-site.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const APP = path.join(ROOT, 'app');
 
-/** Firebase's configuration file of each platform. Push needs it. */
+/** Firebase's configuration file of each platform, which pushes need. */
 const FIREBASE = {
   android: 'android/app/google-services.json',
   ios: 'ios/App/App/GoogleService-Info.plist',
 };
-/** The copies of the app inside the shells. */
+/** The folders of the shells that contain a copy of the app. */
 const COPIES = ['android/app/src/main/assets/public', 'ios/App/App/public'];
 
 let site: URL;
@@ -44,7 +45,7 @@ execFileSync(
   { cwd: APP, stdio: 'inherit' },
 );
 
-// Compressed copies are useful to a web host only; in a shell they would increase the download.
+// The precompressed files are removed: only a web server uses them, and they would make the download of the shell larger.
 for (const copy of COPIES.map((folder) => path.join(APP, folder)))
   for (const name of readdirSync(copy, { recursive: true, encoding: 'utf8' }))
     if (/\.(br|gz)$/.test(name)) rmSync(path.join(copy, name));

@@ -1,5 +1,5 @@
-// A release runs without the rest of the checkout, keeps the build that it started with, and is installed, upgraded and rolled back
-// by the commands of docs/deploy.md.
+// Tests that a release runs without the checkout, keeps the build with which it started, and can be installed, upgraded and rolled
+// back with the commands of docs/deploy.md.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ import { serverModule } from './lib/server-module.ts';
 
 function createFolder(name: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `packpark-${name}-`));
-  // PostgreSQL runs as another user if root runs the tests.
+  // If root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -108,7 +108,7 @@ test.skipIf(process.platform !== 'linux')(
         headers: { apikey: anonKey, 'content-type': 'application/json' },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       });
-    // Uses a function and the image process, because both are loaded lazily.
+    // Calls a function and requests a rendition, because functions and the image process are loaded when they are first used.
     expect((await ask('/functions/v1/geocode', { query: 'x' })).status).toBeLessThan(500);
     const photos = await ask('/rest/v1/park_photos?select=path&limit=1');
     const [photo] = (await photos.json()) as { path: string }[];
@@ -147,13 +147,13 @@ const taken = (commands: string) => {
   return commands;
 };
 
-/** The code blocks of a step of the page. */
+/** Returns the code blocks of a section of the page. */
 function commandsOf(step: string): string[] {
   const [, part = ''] = new RegExp(`^### \\d+\\. ${step}\\n(.*?)^### `, 'ms').exec(page) ?? [];
   return blocksOf(part).map(taken);
 }
 
-/** The first code block of any document that contains these words. */
+/** Returns the first code block of any document that contains these words. */
 const blockWith = (words: string): string =>
   taken([...waiting].find((commands) => commands.includes(words)) ?? `false # ${words}`);
 
@@ -182,7 +182,7 @@ const STAND_INS = {
   createdb: 'psql -c "create database ${3} owner $2"',
   pmtiles: 'cp "$CHECKOUT/testing/fixtures/test-map.pmtiles" "$3"',
   apt: '',
-  // Stands in for systemd: reads the folder and the command from the unit.
+  // A fake systemctl, which reads the folder and the command from the unit.
   systemctl: `
     case "$*" in *.timer | daemon-reload) exit ;; esac
     [ ! -f /srv/pid ] || { kill "$(cat /srv/pid)" && tail --pid="$(cat /srv/pid)" -f /dev/null && rm /srv/pid; }
@@ -193,7 +193,7 @@ const STAND_INS = {
     echo $! > /srv/pid`,
 };
 
-/** A simulated machine in a folder, with its own `/srv` and `/etc`. */
+/** Creates a simulated machine: a folder with its own `/srv` and `/etc`. */
 async function createMachine() {
   const root = createFolder('machine');
   const port = String(await freePort());
@@ -244,8 +244,8 @@ async function createMachine() {
 }
 
 /**
- * Starts a PostgreSQL.
- * @returns the connection of each of its databases
+ * Starts a PostgreSQL server.
+ * @returns the connection string of each of its databases
  */
 async function startDatabases() {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');

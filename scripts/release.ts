@@ -1,4 +1,4 @@
-// `npm run release`: one archive per architecture, which needs only Node to run, and their checksums.
+// `npm run release`: creates one archive per architecture, which needs only Node to run, and their checksums.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { layOut } from './lib/release.ts';
 const version = readVersion(ROOT);
 const folder = path.join(ROOT, 'release');
 rmSync(folder, { recursive: true, force: true });
-// Files that root unpacks must be readable for other users.
+// Files must be readable for all users, because root unpacks the archive.
 process.umask(0o022);
 
 const sums = (['x64', 'arm64'] as const).map((cpu) => {

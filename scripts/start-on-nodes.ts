@@ -1,5 +1,5 @@
-// Starts the host once on each Node that the README names, from npm's platform packages, and checks that every package supports the
-// version of which the README says so. CI runs it before `npm test`. A version that cannot be installed is reported but does not fail.
+// Starts the host once on each Node version that the README names, installed from npm, and checks that every package supports the
+// versions that the README claims. CI runs it before `npm test`. A version that cannot be installed is reported but does not fail.
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -13,8 +13,8 @@ import { installNode, LTS, newestNode, OLDEST_DECLARED } from './lib/other-node.
 const TIMEOUT_MS = 60_000;
 
 /**
- * Starts the host with a given Node on an empty data folder and stops it. Returns its output if it did not become ready, otherwise
- * null.
+ * Starts the host with a Node version on an empty data folder and stops it. Returns null, or the output if the host did not become
+ * ready.
  */
 async function failure(node: string): Promise<string | null> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'packpark-node-'));
@@ -49,7 +49,7 @@ async function failure(node: string): Promise<string | null> {
 }
 
 /**
- * Lets npm compare a given Node with the `engines` of all packages.
+ * Makes npm compare a Node version with the `engines` of all packages.
  * @throws Error with the first package that does not support it
  */
 async function checkEngines(node: string): Promise<void> {
@@ -61,10 +61,10 @@ async function checkEngines(node: string): Promise<void> {
 const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   engines: { node: string };
 };
-/** The lowest patch release of our minimum. */
+/** The lowest patch release of the minimum version. */
 const OLDEST = `${engines.node.replace('>=', '')}.0`;
 
-// Built first, so the start's time does not include the build.
+// Builds first, so that the measured start does not include the build.
 for (const part of await staleParts(['server', 'app']))
   if (!(await build(part, 'inherit'))) process.exit(1);
 

@@ -1,5 +1,5 @@
-// `npm start`: checks the machine, builds what is stale, and runs the host in the same process. JavaScript, because every version
-// of Node must be able to print that it is too old. Systemd units of operators name this file.
+// `npm start`: checks the machine, builds stale parts, and runs the host in the same process. This file is JavaScript, because even
+// an old Node must be able to run it and print that it is too old. Operators' systemd units name this file.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// A signal to `npm start` or `npx packpark start` stops the host and its database too.
+// Tests that a signal to `npm start` or `packpark start` also stops the host and its database.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const ENDED = '\n(all ended)';
 
 const folder = temporaryFolder();
 
-/** The postmaster's process ID, from PostgreSQL's own PID file. */
+/** Returns the process ID of PostgreSQL's main process, from its PID file. */
 async function databasePid(): Promise<number> {
   const file = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
   return Number(file.split('\n')[0]);
@@ -25,14 +25,14 @@ function npmStart(program: string, args: readonly string[]) {
   const npm = spawn(program, args, {
     cwd: ROOT,
     env: { PATH, HOME, DATA_DIR: folder, ...settings },
-    // The command gets a separate process group, because a failed test must be able to end processes that npm left running.
+    // A separate process group lets a failed test end processes that npm left running.
     detached: true,
   });
   let output = '';
   const read = (chunk: Buffer) => (output += String(chunk));
   npm.stdout.on('data', read);
   npm.stderr.on('data', read);
-  // `close` is emitted when the last process that writes into the pipes has ended. npx may end before its host does.
+  // `close` is emitted when the last process that writes to the pipes has ended, because npx may end before its host.
   npm.once('close', () => (output += ENDED));
   return { npm, output: () => output };
 }

@@ -1,4 +1,4 @@
-// `npm test`: every check of the project, and at the end one line, `N passed, N failed`.
+// `npm test`: runs every check of the project and prints `N passed, N failed` as the last line.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -11,12 +11,12 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const timed: Timed[] = [];
 
-/** Intended maximum duration on two cores. A longer run prints its slowest tests. */
+/** Intended maximum duration in minutes on two cores. A longer run prints its slowest tests. */
 const GOAL_MINUTES = 8;
 const SLOWEST = 20;
 
 interface Command {
-  /** Set to buffer the output and print it under this name at the end. Without it, output is printed immediately. */
+  /** If set, the output is printed at the end under this name; otherwise immediately. */
   aside?: string;
   env?: Record<string, string>;
 }
@@ -45,13 +45,13 @@ function add(counts: Counts) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
 }
 
-/** A script that counts as one test. */
+/** Runs a script that counts as one test. */
 async function check(name: string, ...args: string[]) {
   const code = await run('npm', ['run', '-s', ...args], { aside: name });
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 }
 
-/** A test runner that writes a JSON report. Its tests are counted, and a crash outside a test counts as a failure. */
+/** Runs a test runner that writes a JSON report. A crash outside of a test counts as a failure. */
 async function suite<Report>(
   args: string[],
   report: string,
@@ -65,7 +65,7 @@ async function suite<Report>(
     ({ counts } = found);
     timed.push(...found.timed);
   } catch {
-    // No report means that nothing passed.
+    // Without a report, no test counts as passed.
   }
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   add(counts);
@@ -100,7 +100,7 @@ function unitAndServerTests() {
   );
 }
 
-/** A check that throws counts as a failure, and the others continue. */
+/** Runs checks in parallel. If one throws, that counts as a failure and the others continue. */
 async function atOnce(...checks: Promise<void>[]) {
   for (const one of await Promise.allSettled(checks))
     if (one.status === 'rejected') {
@@ -112,14 +112,14 @@ async function atOnce(...checks: Promise<void>[]) {
 try {
   // Generates the route tree first, because the build, the type check and the linter read it.
   await check('routes', 'generate', 'routes');
-  // In parallel, because each of them leaves a core idle for about half of its time.
+  // These run in parallel, because each leaves a core idle for about half of its time.
   await atOnce(
     check('build', 'build').then(unitAndServerTests),
     check('types', 'typecheck'),
     check('lint', 'lint'),
     check('texts', 'i18n:check'),
   );
-  // The e2e tests run after all others, because on two cores pages would otherwise exceed their timeouts.
+  // The e2e tests run alone, because otherwise pages would time out on two cores.
   await atOnce(e2eTests());
 } finally {
   rmSync(reports, { recursive: true, force: true });

@@ -1,10 +1,10 @@
-// The whole catalogue of a database's schemas as text, to compare two databases.
+// Reads the whole catalogue of a database's schemas as text, so that two databases can be compared.
 import type pg from 'pg';
 
-/** Definitions by object type and name, e.g. `function public.check_in(bigint,uuid[])`. */
+/** Definitions by object type and name, such as `function public.check_in(bigint,uuid[])`. */
 export type Catalogue = Map<string, string>;
 
-/** Our schemas and those that our objects depend on. The schemas that record migrations differ by design. */
+/** The compared schemas: ours and those on which our objects depend. The schemas that record migrations differ by design. */
 const SCHEMAS = `n.nspname in ('public', 'private', 'extensions', 'auth', 'storage', 'realtime')`;
 const NOT_OF_EXTENSION = (classid: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${classid}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
@@ -12,7 +12,7 @@ const ACL = (acl: string, owner: string, kind: string) =>
   `(select coalesce(string_agg(format('%s:%s%s', coalesce(g.rolname, 'public'), x.privilege_type, case when x.is_grantable then '*' else '' end), ' ' order by g.rolname, x.privilege_type), '')
     from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) x left join pg_roles g on g.oid = x.grantee where x.grantee <> ${owner})`;
 
-/** Each returns the columns `object` and `definition`. */
+/** Each query returns the columns `object` and `definition`. */
 const QUERIES = [
   `select 'schema ' || n.nspname as object, ${ACL('n.nspacl', 'n.nspowner', 'n')} || coalesce(' ' || obj_description(n.oid, 'pg_namespace'), '') as definition
    from pg_namespace n where ${SCHEMAS}`,
@@ -61,9 +61,9 @@ const QUERIES = [
   `select 'bucket ' || b.id, (to_jsonb(b) - 'created_at' - 'updated_at')::text from storage.buckets b`,
 ];
 
-/** All objects of our schemas: types, tables, columns, constraints, indexes, triggers, functions, policies, grants, … */
+/** Returns all objects of our schemas: types, tables, columns, constraints, indexes, triggers, functions, policies and grants. */
 export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
-  // With an empty search path, PostgreSQL writes all names qualified.
+  // With an empty search path, PostgreSQL writes all names with their schema.
   await client.query(`begin; set local search_path = ''`);
   const catalogue: Catalogue = new Map();
   for (const query of QUERIES) {
@@ -77,7 +77,9 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   return catalogue;
 }
 
-/** Every row of our tables. After a first start these are the rows that the schemas insert, such as types, limits and settings. */
+/**
+ * Returns every row of our tables. After a first start, these are rows that the schemas insert, such as types, limits and settings.
+ */
 export async function readRows(client: pg.ClientBase): Promise<Catalogue> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select t.oid::regclass::text as name from pg_class t
@@ -99,7 +101,7 @@ interface CatalogueDifferences {
   changed: string[];
 }
 
-/** Objects that exist in one database only or differ, sorted. */
+/** Returns the objects that exist in one database only or differ, sorted. */
 export function differences(before: Catalogue, after: Catalogue): CatalogueDifferences {
   const sorted = (names: Iterable<string>) => [...names].sort();
   return {

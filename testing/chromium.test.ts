@@ -1,4 +1,5 @@
-// Our list of disabled Chromium features replaces Playwright's, so it must contain all of them. A new version may add more.
+// Tests that our list of disabled Chromium features contains all features that Playwright disables, because our list replaces
+// Playwright's. A new version may add more.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

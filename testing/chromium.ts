@@ -12,12 +12,10 @@ const OFF_FOR_PLAYWRIGHT = `AimEnabled AvoidCorsURLLoaderRestartOnRedirect Avoid
   PaintHolding PreconnectToSearch TcpPortRandomizationWin ThirdPartyStoragePartitioning
   msEdgeUpdateLaunchServicesPreferredVersion msForceBrowserSignIn`;
 
-/**
- * These features render pages below an invisible address bar in every window, which takes a tenth of the tests' processor time.
- */
+/** Features that render pages below an invisible address bar in every window, which takes a tenth of the tests' processor time. */
 const UNSEEN = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
-/** Flags for every headless Chromium: no sandbox (root), no background requests, no invisible rendering. */
+/** Flags for every headless Chromium: no sandbox (for root), no background requests, no invisible rendering. */
 export const CHROMIUM_ARGUMENTS = [
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT.split(/\s+/), ...UNSEEN].join(',')}`,
   '--no-sandbox',
@@ -43,7 +41,7 @@ function findExecutable(names: string[]): string | undefined {
     .find((file) => executable(file));
 }
 
-/** The path of an installed Chromium or Chrome, or null. `CHROMIUM_PATH` takes precedence. */
+/** Returns the path of an installed Chromium or Chrome, or null. `CHROMIUM_PATH` takes precedence. */
 function findChromium(): string | null {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && executable(CHROMIUM_PATH)) return CHROMIUM_PATH;
@@ -51,13 +49,13 @@ function findChromium(): string | null {
 }
 
 /**
- * The path of Chromium's headless shell, the same engine without windows, which uses a fifth less processor time. Null if it is
- * missing or if `CHROMIUM_PATH` is set.
+ * Returns the path of Chromium's headless shell, which is the same engine without windows and uses a fifth less processor time.
+ * Null if it is missing or if `CHROMIUM_PATH` is set.
  */
 export const findHeadlessShell = (): string | null =>
   process.env.CHROMIUM_PATH ? null : (findExecutable(['chromium-headless-shell']) ?? null);
 
-/** Installs Debian packages quietly. Returns false if the system or user cannot. */
+/** Installs Debian packages without output. Returns false if the system or the user cannot. */
 function install(...packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   process.stdout.write(`Installing for the browser tests: ${packages.join(', ')} …\n`);
@@ -74,8 +72,8 @@ function install(...packages: string[]): boolean {
 }
 
 /**
- * Like findChromium, but installs Debian's package if possible.
- * @throws Error with one sentence that names the package to install
+ * Returns the path of Chromium, and installs Debian's package if needed and possible.
+ * @throws Error with a message that names the package to install
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (install('chromium') ? findChromium() : null);
@@ -86,7 +84,7 @@ export function ensureChromium(): string {
 }
 
 /**
- * Installs Chromium and, if Debian has it and the user may, the headless shell, which makes the browser tests faster.
+ * Installs Chromium and, if possible, the headless shell, which makes the browser tests faster.
  * @throws like ensureChromium
  */
 export function installBrowsers(): void {

@@ -1,4 +1,4 @@
-// A single-colour image in a given format.
+// Creates a single-colour image in a given format.
 import sharp from 'sharp';
 
 export const draw = (width = 40, height = 30) =>

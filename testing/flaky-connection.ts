@@ -1,4 +1,4 @@
-// A proxy between a host and a service on loopback that a test can break, silence, or stop in the middle of a response.
+// A proxy between a host and a loopback service. A test can break it, make it silent, or stop it in the middle of a response.
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
@@ -7,7 +7,7 @@ interface FlakyConnection {
   url: string;
   /** How the proxy treats requests from now on. */
   state: 'good' | 'cut' | 'silent' | 'stops';
-  /** The number of requests without a complete response whose client is still waiting. */
+  /** The number of clients that are waiting for a complete response. */
   waiting: number;
 }
 
@@ -24,7 +24,7 @@ export async function startFlakyConnection(target: string): Promise<FlakyConnect
       return;
     }
     const { method, headers, url } = incoming;
-    // Keeps the client's Host header, because the client has signed it.
+    // The client's Host header is kept, because the client has signed it.
     const passed = send(new URL(url ?? '/', target), { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       if (line.state === 'good') response.pipe(outgoing);

@@ -1,5 +1,5 @@
 // Runs once before all tests. Prepares a data folder with a migrated database, which tests of commands copy, and a temporary
-// PostgreSQL that has the same database as the template for each test file.
+// PostgreSQL that has the same database as the template for the test files.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     await makeDatabase(migrated);
-    // cp preserves file owners; Node's copy does not.
+    // cp preserves the owners of files; Node's copy does not.
     execFileSync('cp', ['-a', `${migrated}/.`, template]);
     const cluster = await startCluster(makeDataHome(template), {
       settings: {
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('adminConnection', cluster.connectionString('postgres'));
     project.provide('migratedData', migrated);
   } catch (error) {
-    // Vitest runs no teardown if the setup fails, so the cluster would keep running.
+    // If the setup fails, Vitest runs no teardown, so the cluster must be stopped here.
     await stop();
     throw error;
   }

@@ -40,7 +40,7 @@ export async function startHostProcess(
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += String(chunk);
-      // If SITE_URL is set, the host prints that first.
+      // If SITE_URL is set, the host prints it before the URL on which it listens.
       const ready = / is ready after .* open ([^\s"]+)(?: \(it listens on ([^\s")]+)\))?["\n]/.exec(
         printed,
       );

@@ -1,4 +1,4 @@
-// Generates malformed and hostile requests to every route of the host, as bytes, reproducible by seed.
+// Generates malformed and malicious requests to every route of the host, as bytes. A seed makes them reproducible.
 import { schemaNames } from './schema-names.ts';
 import { seeded, words, type Seeded } from './seeded.ts';
 
@@ -9,7 +9,7 @@ const WRONG_NAMES = ['nope', '__proto__'];
 const TABLES = [...SCHEMA.tables, ...WRONG_NAMES, '%00', '%ff'];
 const CALLS = [...SCHEMA.calls, ...WRONG_NAMES];
 const FUNCTIONS = [...SCHEMA.functions, ...WRONG_NAMES, '..%2fserver', ''];
-/** Words of the protocols. Half of all names come from here, the others from the schema. */
+/** Words of the protocols. Half of all names are taken from here, the others from the schema. */
 const PROTOCOL_WORDS = words(`
   columns data token type email password refresh_token phone select order limit offset and or
   on_conflict prefix paths prefixes bucketId sourceKey destinationKey expiresIn search sortBy
@@ -42,7 +42,7 @@ const TEXTS = [
   '${7*7}',
   '\r\nx: y',
 ];
-/** Objects nested to the given depth. */
+/** Returns an object that is nested to the given depth. */
 function nested(levels: number): object {
   let value: object = {};
   for (let level = 1; level < levels; level += 1) value = { a: value };
@@ -101,7 +101,7 @@ const WEB = [
   `),
   '',
 ];
-/** Path endings that no client would send. */
+/** Endings of paths that no client would send. */
 const TAILS = [
   ...words(`
     a.png / // .. ../../../../etc/passwd %2e%2e/%2e%2e/etc/passwd ..%2f..%2f ..%5c %00 a%00.png
@@ -173,7 +173,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([size, ascii(type), content]);
 };
 const FLAGS = Buffer.alloc(4);
-/** Images that claim to be far larger than they are, or that are also valid as something else. */
+/** Images that claim to be far larger than they are, or that are also valid in another format. */
 const PICTURES = [
   // A PNG of 4294967295 × 4294967295, and one with an endless text chunk.
   Buffer.concat([
@@ -207,7 +207,7 @@ const PICTURES = [
   ascii('GIF89a=1;/*<script>alert(1)</script>*/'),
 ]; // prettier-ignore
 
-/** Plausible enough to pass the first checks of a signup or login. */
+/** Values that pass the first checks of a signup or login. */
 const PLAUSIBLE = { email: 'a@b.test', password: 'correct horse', bucketId: 'users', prefix: '' };
 
 function anyBody(random: Seeded): string | Buffer {
@@ -259,7 +259,7 @@ const PATHS: ((random: Seeded) => string)[] = [
 
 const API = /^\/(rest|auth|storage|functions)\/v1/;
 
-/** Encodes text as UTF-8 and leaves bytes unchanged. */
+/** Encodes text as UTF-8 and returns bytes unchanged. */
 const bytes = (text: string | Buffer): Buffer =>
   Buffer.isBuffer(text) ? text : Buffer.from(text, 'utf8');
 
@@ -271,7 +271,7 @@ export interface HostileRequest {
 }
 
 /**
- * Request number `index` of the run with this seed.
+ * Returns request number `index` of the run with this seed.
  * @param tokens for the API key and the bearer token: the anonymous key, three valid ones, then expired and forged ones
  */
 export function hostileRequest(seed: number, index: number, tokens: string[]): HostileRequest {
@@ -349,7 +349,7 @@ const TOPICS = [
   null,
 ];
 
-/** A realtime message, well-formed or not, as text or bytes. */
+/** Returns a realtime message, well-formed or not, as text or bytes. */
 function hostileMessage(random: Seeded, tokens: string[]): string | Buffer {
   const change = {
     event: random.pick(['UPDATE', '*', 'NOPE', 1]),

@@ -45,7 +45,7 @@ interface Postgres15 {
   url: string;
   /** A connection to the database `packpark` as the role that docs/deploy.md prescribes. */
   siteUrl(): Promise<string>;
-  /** Kills it like a power failure, and starts it again afterwards. */
+  /** Kills the server, as a power failure would, and starts it again after `meanwhile`. */
   crash(meanwhile: () => Promise<unknown>): Promise<void>;
 }
 

@@ -3,11 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { startStubService, type StubService } from './stub-service.ts';
 
 interface PushService extends StubService {
-  /** Settings that make a host send its pushes here. */
+  /** Settings with which a host sends its pushes to this service. */
   settings: { FCM_URL: string; FCM_SERVICE_ACCOUNT: string };
 }
 
-/** Accepts every push to tokens that it has issued, like Firebase. `respond` can be replaced. */
+/** Starts a service that accepts every push to tokens that it has issued, like Firebase. A test can replace `respond`. */
 export async function startPushService(): Promise<PushService> {
   const service = await startStubService(({ url }) =>
     url.pathname === '/token'
@@ -21,7 +21,7 @@ export async function startPushService(): Promise<PushService> {
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     token_uri: `${service.url}/token`,
   };
-  // Changes the service itself instead of a copy, because a replaced `respond` must take effect in the server.
+  // Changes the service itself instead of a copy, so that a replaced `respond` takes effect in the server.
   return Object.assign(service, {
     settings: { FCM_URL: service.url, FCM_SERVICE_ACCOUNT: JSON.stringify(account) },
   });

@@ -1,4 +1,4 @@
--- Libraries, books and readers: a schema with every type of relationship, for the REST service's tests.
+-- Libraries, books and readers: a schema with every type of relationship, for the tests of the REST service.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
@@ -35,7 +35,7 @@ create table public.authorships (
   part text,
   primary key (book_id, author_id)
 );
--- One row per book, because the key's column is unique.
+-- At most one row per book, because the key's column is unique.
 create table public.blurbs (book_id bigint primary key references public.books (id) on delete cascade, words text not null);
 create table public.shelves (hall text, number int, label text, primary key (hall, number));
 create table public.copies (

@@ -1,4 +1,5 @@
-// A host with the library schema in its database, for the REST service's tests: the official client and plain HTTP.
+// Starts a host whose database contains the library schema, for the tests of the REST service. Requests use the official client or
+// plain HTTP.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -16,7 +17,7 @@ interface RestAnswer {
 }
 
 export interface RestInit extends RequestInit {
-  /** The token of the acting user. */
+  /** The token of the caller. */
   as?: string;
   /** The value of the Prefer header. */
   prefer?: string;
@@ -25,7 +26,7 @@ export interface RestInit extends RequestInit {
 interface RestHost extends TestHost {
   /** The official client without the product's types. */
   library(token?: string, key?: string): SupabaseClient;
-  /** A plain request below /rest/v1/ with the anonymous key. */
+  /** Sends a plain request below /rest/v1/ with the anonymous key. */
   rest(path: string, init?: RestInit): Promise<RestAnswer>;
   post(path: string, body: BodyInit, init?: RestInit): Promise<RestAnswer>;
   patch(path: string, body: BodyInit, init?: RestInit): Promise<RestAnswer>;
@@ -48,7 +49,7 @@ export async function startRestHost(): Promise<RestHost> {
     try {
       json = JSON.parse(text);
     } catch {
-      // Not JSON: the test reads the text.
+      // If the body is not JSON, the test reads the text.
     }
     return { status, headers: response.headers, text, json, code: `${status} ${json?.code}` };
   };

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 type Environment = Record<string, string>;
 
 interface Who {
-  /** The user to run as; by default this process's own. */
+  /** The user that runs the command; by default the user of this process. */
   uid?: number;
   gid?: number;
 }
@@ -27,13 +27,13 @@ export interface RunningCommand {
   pid: number;
   url: string;
   output(): string;
-  /** The app's configuration. */
+  /** Returns the app's configuration. */
   config(): Promise<{ anonKey: string; pushKey: string }>;
   /** Sends a signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A data folder that is removed after the test, including a PostgreSQL that a killed host left running. */
+/** Creates a data folder. After the test it is removed, including a PostgreSQL that a killed host left running. */
 export function temporaryData(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-cli-'));
   chmodSync(folder, 0o755);
@@ -58,10 +58,10 @@ export function killServer(folder: string, signal: NodeJS.Signals): void {
   process.kill(running.pid, signal);
 }
 
-/** A data folder with a migrated database, copied because creating one would take most of a test's time. */
+/** Returns a data folder with a migrated database. It is copied, because creating one would take most of a test's time. */
 export function migratedData(): string {
   const folder = temporaryData();
-  // cp preserves file owners; Node's copy does not.
+  // cp preserves the owners of files; Node's copy does not.
   execFileSync('cp', ['-a', `${inject('migratedData')}/.`, folder]);
   return folder;
 }
@@ -71,7 +71,7 @@ const launch = (args: string[], environment: Environment, who: Who): ChildProces
     cwd: '/',
     env: {
       PATH: process.env.PATH,
-      // Ignores the settings file of the machine that runs the tests.
+      // The settings file of the machine that runs the tests is ignored.
       PACKPARK_SETTINGS: '/dev/null',
       PORT: '0',
       HOST: '127.0.0.1',
@@ -94,7 +94,7 @@ export function runCli(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...finished })));
 }
 
-/** Runs `start` until it prints its URL. It is killed after the test unless it has ended before. */
+/** Runs `start` until it prints its URL. It is killed after the test if it is still running. */
 export async function startCli(environment: Environment, who: Who = {}): Promise<RunningCommand> {
   const child = launch(['start'], environment, who);
   let printed = '';

@@ -1,4 +1,4 @@
-// Imports a file's content in process, in pieces that end within words and letters, and returns the report and its lines.
+// Imports a file's content in this process, in pieces that end within words and letters, and returns the report and its lines.
 import type pg from 'pg';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping-file.ts';
@@ -25,7 +25,7 @@ const bytesOf = (content: Content): Uint8Array =>
     ? content
     : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
 
-/** Small files in pieces of a few bytes. */
+/** Yields small files in pieces of a few bytes. */
 async function* inPieces(bytes: Uint8Array) {
   const step = bytes.length > 5000 ? 65_536 : 7;
   for (let at = 0; at < bytes.length; at += step)
@@ -50,7 +50,7 @@ export async function runImport(client: pg.ClientBase, content: Content, options
     status: 'approved',
     confirm: () => Promise.resolve(!dryRun),
     note(line) {
-      // Progress is printed only while an import takes long, which depends on the machine.
+      // Progress lines are ignored, because they depend on the machine's speed.
       if (!line.startsWith('… ')) notes.push(line);
     },
     ...options,

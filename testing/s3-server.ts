@@ -14,11 +14,11 @@ const Rver = S3rver as new (options: object) => {
 };
 
 interface S3Server {
-  /** Settings that make a host use it. */
+  /** Settings with which a host uses this server. */
   environment: Record<string, string>;
   keys(): Promise<string[]>;
   stop(): Promise<void>;
-  /** Kills it like a power failure, and starts it again afterwards. */
+  /** Kills the server, as a power failure would, and starts it again after `meanwhile`. */
   away<T>(meanwhile: () => Promise<T>): Promise<T>;
 }
 

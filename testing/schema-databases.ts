@@ -6,7 +6,7 @@ import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { schemaFiles } from '../scripts/lib/baseline.ts';
 import { readCatalogue, readRows, type Catalogue } from './catalogue.ts';
 
-/** From the files of supabase/schemas only. */
+/** Creates the database from the files of supabase/schemas only. */
 async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
   const bootstrap = (await readdir(FOLDERS.bootstrap)).map((file) => path.basename(file, '.sql'));
   await migrate(client, FOLDERS, { bootstrap, migrations: [] });
@@ -43,7 +43,7 @@ export async function emptyDatabase(
 }
 
 /**
- * The catalogues of both databases, rows included, and the result of `look` in the migrated one.
+ * Returns the catalogues of both databases, including their rows, and the result of `look` in the migrated one.
  * @param adminConnection connection to the database postgres
  */
 export async function bothCatalogues<Found>(

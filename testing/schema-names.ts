@@ -1,4 +1,4 @@
-// The current names of tables, columns and functions, read from the generated types, for requests that must be meaningful.
+// Reads the names of tables, columns and functions from the generated types, for requests that get past the parser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, type ESTree } from 'rolldown/utils';
@@ -8,7 +8,7 @@ type Member = ESTree.TSPropertySignature;
 
 const nameOf = ({ key }: Member) => (key.type === 'Identifier' ? key.name : '');
 
-/** The members of the type literal at the path `names` below `type`; none if there is something else. */
+/** Returns the members of the type literal at the path `names` below `type`; none if there is another type. */
 function members(type: ESTree.TSType | undefined, names: string[]): Member[] {
   if (type?.type !== 'TSTypeLiteral') return [];
   const all = type.members.filter((one) => one.type === 'TSPropertySignature');
@@ -27,7 +27,7 @@ interface SchemaNames {
   functions: string[];
 }
 
-/** Each name once, sorted, so that a seed produces the same requests as long as the schema does not change. */
+/** Returns each name once, sorted, so that a seed produces the same requests as long as the schema does not change. */
 export function schemaNames(): SchemaNames {
   const file = path.join(ROOT, 'shared/database.types.ts');
   const database = parseSync(file, readFileSync(file, 'utf8'))

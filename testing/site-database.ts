@@ -1,8 +1,8 @@
-// The role and database that docs/deploy.md prescribes for DATABASE_URL, created on a test's server.
+// Creates the role and the database that docs/deploy.md prescribes for DATABASE_URL, on a test's server.
 import type pg from 'pg';
 
 /**
- * Creates both under one name.
+ * Creates a role and a database with the same name.
  * @param admin a superuser's connection
  * @param adminUrl connection to the database `postgres` as `postgres`
  * @returns the role's connection to its database
@@ -17,7 +17,7 @@ export async function siteDatabase(
   return adminUrl.replace('postgres@', `${name}@`).replace('/postgres?', `/${name}?`);
 }
 
-/** Drops both, and revokes the API roles that other databases of the server use. */
+/** Drops the role and the database, and the role's memberships in the API roles, which other databases use. */
 export async function dropSiteDatabase(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`drop database ${name} with (force)`);
   await admin.query(`revoke anon, authenticated, service_role from ${name} cascade`);

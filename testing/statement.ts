@@ -1,6 +1,6 @@
-// Test SQL as a template whose values become parameters: sql`select from users where id = ${id}`.
+// SQL of tests as a template literal whose values become parameters: sql`select from users where id = ${id}`.
 
-/** The arguments of a template tag, or an SQL text with its values as an array. */
+/** The arguments of a template tag, or an SQL text with an array of values. */
 export type Statement =
   | [text: string, values?: unknown[]]
   | [parts: TemplateStringsArray, ...values: unknown[]];

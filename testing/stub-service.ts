@@ -1,4 +1,4 @@
-// A stub of an external service on loopback that records its requests.
+// A fake external service on loopback that records its requests.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -21,13 +21,13 @@ export interface StubService {
   url: string;
   requests: StubRequest[];
   respond(request: StubRequest): StubResponse | Promise<StubResponse>;
-  /** Sends an endless response instead, and counts the bytes that were read. */
+  /** If true, the service sends an endless response. `sentBytes` counts the bytes that were read. */
   endless: boolean;
   sentBytes: number;
   close(): Promise<void>;
 }
 
-/** Starts it on a free port; `respond` returns JSON. */
+/** Starts the service on a free port. `respond` returns JSON. */
 export async function startStubService(respond: StubService['respond']): Promise<StubService> {
   const service: StubService = {
     url: '',

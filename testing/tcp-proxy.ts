@@ -1,4 +1,4 @@
-// A proxy between clients and a server of any protocol that a test can cut, restore, freeze or redirect.
+// A proxy between clients and a server of any protocol. A test can cut, restore, freeze or redirect it.
 import {
   connect,
   createServer,
@@ -7,7 +7,7 @@ import {
   type Socket,
 } from 'node:net';
 
-/** @param target evaluated for each connection; null refuses it */
+/** @param target called for each connection; null refuses the connection */
 export async function startTcpProxy(at: ListenOptions, target: () => NetConnectOpts | null) {
   const open = new Set<Socket>();
   let frozen = false;
@@ -19,7 +19,7 @@ export async function startTcpProxy(at: ListenOptions, target: () => NetConnectO
       end.on('error', () => undefined).on('close', () => open.delete(end));
     }
     if (!far) return void near.destroy();
-    // While frozen, it reads from both ends and forwards nothing, like a stopped server.
+    // A frozen proxy reads from both ends and forwards nothing, like a stopped server.
     near.on('data', (bytes) => !frozen && far.write(bytes));
     far.on('data', (bytes) => !frozen && near.write(bytes));
     near.on('end', () => far.end());

@@ -1,4 +1,4 @@
-// A real host for a test, with its own copy of the template database and real HTTP on a free loopback port.
+// Starts a real host for a test, with its own copy of the template database, on a free loopback port.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -20,7 +20,7 @@ export interface TestHost extends Host {
   /** A superuser's connection, to set up data and check results behind the API. */
   connectionString: string;
   sql<R extends pg.QueryResultRow = Record<string, never>>(...sql: Statement): Promise<R[]>;
-  /** The official client. `key` defaults to the anonymous key; `token` acts as that user. */
+  /** The official client. `key` defaults to the anonymous key; `token` is the token of a user. */
   client(options?: { key?: string; token?: string }): Client;
   /** The official client with the service key. */
   service(): Client;
@@ -29,17 +29,17 @@ export interface TestHost extends Host {
    * @returns its ID
    */
   park(name?: string): Promise<number>;
-  /** Creates a row of `auth.users` without the auth service, and an access token for it. */
+  /** Creates a row of `auth.users`, without the auth service, and an access token for it. */
   user(name: string): Promise<{ id: string; token: string; client: Client }>;
 }
 
-/** Status and code of an official client's error, such as `403 otp_expired`. */
+/** Returns status and code of an official client's error, such as `403 otp_expired`. */
 export async function authErrorOf(answer: { error: unknown } | PromiseLike<{ error: unknown }>) {
   const { status, code } = ((await answer).error ?? {}) as { status?: number; code?: string };
   return `${status} ${code}`;
 }
 
-/** A new database copied from the migrated template. */
+/** Creates a database as a copy of the migrated template. */
 export async function createTestDatabase(): Promise<string> {
   const admin = new pg.Client(inject('adminConnection'));
   await admin.connect();
@@ -52,7 +52,7 @@ export async function createTestDatabase(): Promise<string> {
   return inject('adminConnection').replace('/postgres?', `/${name}?`);
 }
 
-/** The official client for a URL, on every supported Node; `token` acts as that user. */
+/** Creates the official client for a URL, on every supported Node. `token` is the token of a user. */
 export const clientAt = (url: string, key: string, token?: string): Client =>
   createClient<Schema>(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -60,10 +60,10 @@ export const clientAt = (url: string, key: string, token?: string): Client =>
     ...(token === undefined ? {} : { accessToken: () => Promise.resolve(token) }),
   });
 
-/** A separate connection that is not part of a host's pool; it closes with the test or file. */
+/** Opens a connection that is not part of a host's pool. It closes after the test or file. */
 export async function connectTo(connectionString: string, application_name?: string) {
   const client = new pg.Client({ connectionString, application_name });
-  // A test may terminate the connection. Without a listener, the error would end the process.
+  // If a test terminates the connection, the error would end the process without a listener.
   client.on('error', () => undefined);
   await client.connect();
   atEnd(() => client.end());
@@ -71,8 +71,8 @@ export async function connectTo(connectionString: string, application_name?: str
 }
 
 /**
- * Starts a host on its own database, or as another host of an existing one (`DATABASE_URL`). `environment` overrides settings. It
- * stops with the test or file that started it, unless the test stops it before.
+ * Starts a host on its own database, or with DATABASE_URL as another host of an existing one. `environment` overrides settings. It
+ * stops after the test or file that started it, unless the test stops it earlier.
  */
 export async function startTestHost(
   environment: Record<string, string> = {},

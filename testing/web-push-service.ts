@@ -1,4 +1,5 @@
-// A fake push service of browsers on loopback: issues subscriptions, verifies the sender of a push, and decrypts it like a browser.
+// A fake push service of browsers on loopback. It issues subscriptions, verifies the sender of a push, and decrypts the push as a
+// browser would.
 import {
   createDecipheriv,
   createECDH,
@@ -10,9 +11,9 @@ import { importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose';
 import { startStubService, type StubService } from './stub-service.ts';
 
 export interface Browser {
-  /** The token that it registers. */
+  /** The subscription that the browser registers, as JSON. */
   token: string;
-  /** The pushes received so far, in order, decrypted for this browser and verified with the site's key. */
+  /** Returns the pushes received so far, in order, decrypted for this browser and verified with the site's key. */
   received: () => Promise<ReceivedPush[]>;
 }
 
@@ -27,13 +28,13 @@ interface ReceivedPush {
 }
 
 interface WebPushService extends StubService {
-  /** Settings that make a host send its pushes here. */
+  /** Settings with which a host sends its pushes to this service. */
   settings: { VAPID_KEY: string; WEB_PUSH_URL: string };
-  /** @param host of the push service that the browser belongs to */
+  /** @param host the push service to which the browser belongs */
   browser: (host?: string) => Browser;
 }
 
-/** Accepts every push with 201; `respond` can be replaced. */
+/** Starts a service that accepts every push with 201. A test can replace `respond`. */
 export async function startWebPushService(): Promise<WebPushService> {
   const service = await startStubService(() => ({ status: 201, body: {} }));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -45,7 +46,7 @@ export async function startWebPushService(): Promise<WebPushService> {
     const auth = randomBytes(16);
     const endpoint = `https://${host}/${randomBytes(12).toString('hex')}`;
 
-    /** RFC 8291. */
+    /** Decrypts a push (RFC 8291). */
     function decrypt(body: Buffer): string {
       const salt = body.subarray(0, 16);
       const senders = body.subarray(21, 21 + body.readUInt8(20));
@@ -90,7 +91,7 @@ export async function startWebPushService(): Promise<WebPushService> {
         ),
     };
   }
-  // Changes the service itself instead of a copy, because a replaced `respond` must take effect in the server.
+  // Changes the service itself instead of a copy, so that a replaced `respond` takes effect in the server.
   return Object.assign(service, {
     settings: {
       VAPID_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),

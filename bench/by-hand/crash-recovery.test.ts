@@ -1,6 +1,6 @@
-// `npm run test:by-hand -- crash-recovery` sends SIGKILL to the host, its database or a command 200 times while they work.
-// Acknowledged work must not be lost, and nothing may be left half-done. KILLS sets the number of kills, and KILLS_SEED seeds their
-// random times.
+// `npm run test:by-hand -- crash-recovery`: sends SIGKILL to the host, its database or a command 200 times while they work.
+// Acknowledged work must not be lost, and nothing may be left incomplete. KILLS sets the number of kills, and KILLS_SEED the seed
+// of their random times.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 const KILLS = Number(process.env.KILLS ?? 200);
 const KILLS_SEED = Number(process.env.KILLS_SEED ?? 1);
-/** One kill in six hits a restore; all others hit a running host or its database. */
+/** One of this many kills hits a restore. All others hit a running host or its database. */
 const RESTORE_SHARE = 6;
 const PARKS_PER_IMPORT = 60;
 const READY_MS = 60_000;
@@ -35,7 +35,7 @@ interface TestUser {
   token: string;
 }
 
-/** Damage caused by the kills, as sentences. */
+/** Descriptions of the damage that the kills caused. */
 interface Findings {
   lost: string[];
   halfDone: string[];
@@ -48,9 +48,9 @@ interface Site {
   folder: string;
   environment: Record<string, string>;
   host: HostProcess;
-  /** Process ID of the running PostgreSQL of a data folder, or null. */
+  /** Returns the process ID of the PostgreSQL of a data folder, or null. */
   databasePid(folder?: string): number | null;
-  /** The failure of the last request that got no response or a 5xx. */
+  /** The last request that got no response or a 5xx. */
   failure: string;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
@@ -78,7 +78,7 @@ async function openSite(): Promise<Site> {
       const running = runningServer(dataOf(environment.DATA_DIR));
       if (!running) throw new Error('The database does not run');
       const client = new pg.Client(socketConnection(running.socket, 'packpark'));
-      // The database may be killed during the query, which then fails too.
+      // The database may be killed during the query, which then also fails.
       client.on('error', () => undefined);
       await client.connect();
       try {
@@ -111,7 +111,7 @@ async function createUser(site: Site): Promise<TestUser> {
   return { id, token: await tokenOf(id, { amr }) };
 }
 
-/** The response to a request; null if there was none or it was a server error. */
+/** Returns the response to a request; null without a response or for a server error. */
 async function ask(
   site: Site,
   user: TestUser | null,
@@ -149,7 +149,7 @@ const serviceKey = () =>
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(SECRET)));
 
-/** One type of work. It sends requests until one gets no response, and reports lost work after the restart. */
+/** One type of work. It sends requests until one gets no response. After the restart it reports lost work. */
 interface Work {
   name: string;
   /** @returns the number of acknowledged requests; all others count as interrupted */
@@ -158,7 +158,7 @@ interface Work {
   verify(findings: Findings): Promise<void>;
 }
 
-/** Check-ins and check-outs of one user, each with an idempotency key. A request that was interrupted by a kill is sent again. */
+/** Check-ins and check-outs of one user, each with an idempotency key. A request that a kill interrupted is sent again. */
 function checkIns(site: Site, user: TestUser, parks: number[]): Work {
   const acknowledged = new Set<string>();
   let pending: { name: string; body: object } | null = null;
@@ -236,8 +236,8 @@ function uploads(site: Site, user: TestUser): Work {
         fetch(`${site.host.url}/storage/v1/object/kills/${name}`, {
           headers: { authorization: `Bearer ${user.token}` },
         });
-      // The host closes a connection after rejecting an upload that it had not read completely, so the next request on it may fail.
-      // Retries once, as a browser would.
+      // The host closes a connection if it rejects an upload that it has not read completely, so the next request on the connection
+      // may fail. It is retried once, as a browser would.
       const response = await read().catch(read);
       const bytes = Buffer.from(await response.arrayBuffer());
       const found = response.ok ? sum(bytes) : null;
@@ -248,10 +248,10 @@ function uploads(site: Site, user: TestUser): Work {
   };
 }
 
-/** Accounts with a dog, a check-in, a review and a file that delete themselves, one after the other. */
+/** Users with a dog, a check-in, a review and a file who delete their accounts, one after the other. */
 function deletions(site: Site, users: TestUser[], park: number): Work {
   const deleted: TestUser[] = [];
-  /** @returns false if the kill came first */
+  /** Returns false if the kill happened first. */
   const prepare = async (user: TestUser) => {
     const made = await site
       .sql(
@@ -278,7 +278,7 @@ function deletions(site: Site, users: TestUser[], park: number): Work {
       return deleted.length;
     },
     async verify({ lost, halfDone }) {
-      // Finishes interrupted deletions, as a job of the host does every hour.
+      // Finishes interrupted deletions, as an hourly job of the host does.
       const finished = await ask(site, null, '/functions/v1/delete-user', {});
       if (finished?.status !== 200)
         halfDone.push(
@@ -356,7 +356,7 @@ function imports(site: Site, round: number, started: (child: ChildProcess) => vo
   };
 }
 
-/** Undoes the import of an earlier round, with retries, because it is rejected while another import is running. */
+/** Undoes the import of an earlier round. It is retried, because it is rejected while another import is running. */
 function undos(site: Site, round: number, started: (child: ChildProcess) => void): Work {
   let code: number | null = null;
   const file = `parks-${round}.csv`;
@@ -410,7 +410,7 @@ interface Outcome {
   kills: Record<string, number>;
 }
 
-/** One round on a running site: all work in parallel, a kill at a random time, and a check of the result. */
+/** Runs one round on a running site: all types of work in parallel, a kill at a random time, and a check of the result. */
 async function workRound(site: Site, random: Seeded, round: number, outcome: Outcome) {
   const parks = await site
     .sql<{ id: number }>(
@@ -429,11 +429,11 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   ];
   let going = true;
   const done = work.map((one) => one.go(() => going));
-  // Failures are reported below, when all work has ended.
+  // Prevents unhandled rejections. Failures are reported below, after all work has ended.
   for (const one of done) one.catch(() => undefined);
   const target = random.pick(['host', 'database', 'import', 'host', 'database', 'undo'] as const);
   const isCommand = target === 'import' || target === 'undo';
-  // A command takes a moment to start, so its kill comes later.
+  // A command needs a moment to start, so it is killed later.
   await delay((isCommand ? 400 : 40) + random.upTo(1200));
   const database = site.databasePid();
   if (target === 'host') await site.host.stop('SIGKILL');
@@ -441,7 +441,7 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   else if (isCommand) commands[target]?.kill('SIGKILL');
   outcome.kills[target] = (outcome.kills[target] ?? 0) + 1;
   if (isCommand) {
-    // The rest of the site keeps running, so the following work is not interrupted.
+    // Only the command was killed and the site is still running, so the other work ends normally.
     await delay(100);
     going = false;
   }
@@ -456,7 +456,7 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   }
 }
 
-/** One restore into an empty folder, killed at a random time, and then repeated. */
+/** Restores into an empty folder, kills the restore at a random time, and repeats it. */
 async function restoreRound(site: Site, random: Seeded, archive: string, outcome: Outcome) {
   const folder = await mkdtemp(path.join(site.folder, 'restore-'));
   await chmod(folder, 0o755);
@@ -482,7 +482,7 @@ async function restoreRound(site: Site, random: Seeded, archive: string, outcome
   const count = (outcome.counts.restore ??= { acknowledged: 0, interrupted: 0 });
   if (code === 0) count.acknowledged += 1;
   else count.interrupted += 1;
-  // A restore compares every table and file with the archive before it succeeds, so the second one verifies the first.
+  // A restore compares every table and file with the archive before it succeeds, so the second restore verifies the first.
   const again = restore(true);
   if ((await codeOf(again.child)) !== 0)
     outcome.findings.halfDone.push(`a restore after a killed one failed: ${again.output()}`);

@@ -1,6 +1,6 @@
-// `npm run test:by-hand -- noisy-neighbour` measures a visitor on the large dataset while eight anonymous and three signed-in
-// callers send the most expensive requests that the host accepts. The visitor's p99 may rise to four times its value on an idle
-// host, and nothing may fail.
+// `npm run test:by-hand -- noisy-neighbour`: measures a visitor on the large dataset while eight anonymous and three logged-in
+// callers send the most expensive requests that the host accepts. The visitor's p99 may rise to at most four times its value on an
+// idle host, and no request may fail.
 import { Agent, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -14,15 +14,15 @@ import { interleaved, percentile } from '../lib/statistics.ts';
 
 const ANONYMOUS = 8;
 const SIGNED_IN = 3;
-/** Parallel requests of each caller. */
+/** Concurrent requests of each caller. */
 const AT_ONCE = 4;
 const SOCKETS = 20;
-/** Visits of four requests each. */
+/** Number of visits, with four requests each. */
 const VISITS = 100;
 const ROUNDS = 3;
-/** The visitor's p99 under load ÷ idle. */
+/** Maximum of the visitor's p99 under load divided by the p99 on an idle host. */
 const MAX_RATIO = 4;
-/** Expensive requests before the first visit. */
+/** Number of expensive requests before the first visit. */
 const BEFORE = 100;
 
 interface Attack {
@@ -32,10 +32,13 @@ interface Attack {
 
 const many = (count: number, part: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => part(n)).join();
-/** Nested too deeply for JSON.stringify. */
+/** JSON text that is nested too deeply for JSON.stringify. */
 const DEEP = `{"input":[${many(90, () => '['.repeat(5000) + ']'.repeat(5000))}]}`;
 
-/** The expensive requests. Each gets a number that makes it different from earlier ones, so that no response comes from a cache. */
+/**
+ * Creates the expensive requests. Each contains a number that makes it different from all others, so that no response comes from a
+ * cache.
+ */
 const ATTACKS: ((n: number) => Attack)[] = [
   () => ({
     path: `/rest/v1/park_translations?select=park_id&name=match.${encodeURIComponent('(.*)*(.*)*\\1\\2$')}`,
@@ -78,7 +81,7 @@ const JOIN = JSON.stringify({
   },
 });
 
-/** With Node's own client, because undici never finishes a request whose body was rejected. */
+/** Uses Node's own client, because undici never finishes a request whose body was rejected. */
 const hit = (agent: Agent, url: string, { headers, body }: { headers: object; body?: string }) =>
   new Promise<void>((resolve) => {
     const method = body ? 'POST' : 'GET';
@@ -114,7 +117,7 @@ test('a visitor is served while others send the most expensive requests', async 
   ];
   let failed = 0;
 
-  /** The 99th percentile of the visitor's response times, in milliseconds. */
+  /** Returns the 99th percentile of the visitor's response times, in milliseconds. */
   async function visit(): Promise<number> {
     const times: number[] = [];
     for (let n = 0; n < VISITS; n += 1) {

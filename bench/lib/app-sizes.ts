@@ -1,4 +1,4 @@
-// Transfer size of the built app's entry and routes: brotli 11, including the chunks that they need.
+// Computes the transfer sizes of the built app's entry and routes (brotli 11), including the chunks that they need.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -10,7 +10,7 @@ export type Manifest = Record<string, { file: string; imports?: string[]; isEntr
 export interface RouteSize {
   key: string;
   own: number;
-  /** Number and total KB of the scripts needed in addition to the entry. */
+  /** Number and total KB of the scripts that are needed in addition to the entry. */
   scripts: number;
   size: number;
 }
@@ -32,13 +32,13 @@ function compressed(file: string) {
 }
 
 /**
- * @param files below app/dist
- * @returns their total in KB of 1000 bytes
+ * Returns the total transfer size in KB of 1000 bytes.
+ * @param files paths below app/dist
  */
 export const kilobytes = (files: Iterable<string>) =>
   round([...files].reduce((sum, file) => sum + compressed(file), 0) / 1000);
 
-/** All files that a chunk needs before it runs: itself and its static imports. */
+/** Returns all files that a chunk needs before it runs: itself and its static imports. */
 function closure(manifest: Manifest, key: string, seen = new Set<string>()) {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -46,7 +46,9 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()) {
   return seen;
 }
 
-/** Vite's manifest, the entry with its imports (KB), the home map and all other routes, the largest first. */
+/**
+ * Returns Vite's manifest and the sizes in KB: the entry with its imports, the home map, and all other routes, the largest first.
+ */
 export function appSizes(): {
   manifest: Manifest;
   entrySize: number;

@@ -1,4 +1,4 @@
-// Closes everything that a benchmark has opened, in reverse order, even if it fails.
+// Closes everything that a benchmark has opened, in reverse order, even if the benchmark fails.
 const opened: (() => unknown)[] = [];
 
 export const atEnd = (close: () => unknown): void => void opened.push(close);

@@ -1,5 +1,5 @@
-// Starts Chromium without Playwright, because Playwright enables the protocol's Runtime domain. V8 then parses the whole entry
-// script again for each Error that a library creates while it loads.
+// Starts Chromium without Playwright. Playwright enables the protocol's Runtime domain, and V8 then parses the whole entry script
+// again for each Error that a library creates while it loads.
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 import WebSocket from 'ws';
@@ -17,7 +17,7 @@ type Send = (
 
 export interface BaselinePage {
   send: Send;
-  /** The value of an expression or of its promise. */
+  /** Returns the value of an expression or of its promise. */
   evaluate<Result>(expression: string): Promise<Result>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface BaselineBrowser {
   close(): Promise<void>;
 }
 
-/** Implements `send(method, params, sessionId)` over the browser's debugging socket. */
+/** Returns `send(method, params, sessionId)` for the browser's debugging socket. */
 async function connect(address: string): Promise<Send> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));

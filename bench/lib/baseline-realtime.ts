@@ -1,5 +1,5 @@
 // The control of the benchmark `realtime`: a process that uses only LISTEN and ws. It prints its port and sends each notification
-// to the named receiver.
+// to its receiver.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

@@ -1,9 +1,9 @@
-// A loopback server that sends the same bytes to everybody, as a baseline for the app.
+// A loopback server that sends the same bytes to every client, as a control for the app.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-/** @returns its URL */
+/** Returns the server's URL. */
 export async function serveBaseline(
   headers: Record<string, string>,
   body: string | Buffer,

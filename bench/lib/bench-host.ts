@@ -1,4 +1,5 @@
-// The built host for a benchmark: a separate process on a temporary PostgreSQL with the demo seed, durable as in production.
+// Starts the built host for a benchmark: a separate process on a temporary PostgreSQL with the demo data, with the durability of
+// production.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -14,8 +15,8 @@ import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
 /**
- * Settings without a limit on logins, and with all external services at a loopback port without a listener, because benchmarks must
- * not call them.
+ * Settings without limits on logins. The URLs of all external services are a loopback port without a listener, because benchmarks
+ * must not call them.
  */
 export const QUIET = {
   AUTH_RATE_LIMIT: '1000000',
@@ -65,8 +66,8 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /**
- * @param environment settings on top of the defaults
- * @param openDatabase returns a connection string; by default of an empty database, which the host fills with the demo
+ * @param environment settings that override the defaults
+ * @param openDatabase returns the connection string of a database; by default an empty one, to which the host adds the demo
  */
 export async function startBenchHost(
   environment: Record<string, string> = {},
@@ -87,12 +88,12 @@ export async function startBenchHost(
 }
 
 /**
- * A pool of superuser connections to the host's database.
+ * Opens a pool of superuser connections to the host's database.
  * @param settings override the pool's defaults
  */
 export function openPool({ connectionString }: BenchHost, settings: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString, ...settings });
-  // Idle connections may be interrupted when the database stops before the pool closes them.
+  // Idle connections fail if the database stops before the pool closes them.
   pool.on('error', () => undefined);
   atEnd(() => pool.end());
   return pool;

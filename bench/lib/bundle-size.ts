@@ -1,4 +1,5 @@
-// Size of one module in the built app, bundled and minified on its own or together with named modules; all others are external.
+// Computes the size of one module in the built app, bundled and minified alone or together with named modules. All other modules
+// are external.
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -6,9 +7,9 @@ import { build } from 'vite';
 import { ROOT } from './server-code.ts';
 
 /**
- * Bytes of JavaScript and CSS, brotli 11.
+ * Returns the bytes of JavaScript and CSS (brotli 11).
  * @param entries files below app/src that are bundled together
- * @param inside parts of the IDs of further modules whose code counts
+ * @param inside parts of the IDs of further modules whose code is counted
  */
 export async function bundleSize(entries: string[], inside: string[] = []): Promise<number> {
   const files = entries.map((entry) => path.join(ROOT, 'app/src', entry));

@@ -1,4 +1,4 @@
-// Every database call of the app as a plain request, measured by `npm run bench -- large-dataset`.
+// Every database call of the app as a plain request. `npm run bench -- large-dataset` measures them.
 import { randomUUID } from 'node:crypto';
 import { words } from '../../testing/seeded.ts';
 import {
@@ -22,7 +22,9 @@ export interface Call {
   path: string;
   /** ID of the calling user; null without a session. */
   user: string | null;
-  /** `aal2` for a session with a second factor, which the desk requires; `service` for the service key, which functions use. */
+  /**
+   * `aal2` for a session that used a second factor, which the desk requires; `service` for the service key, which functions use.
+   */
   as?: 'aal2' | 'service';
   body?: object;
   headers?: Record<string, string>;
@@ -32,15 +34,15 @@ interface CallKind {
   name: string;
   /** Maximum p99 in milliseconds. */
   limit: number;
-  /** The number of calls, if the data does not allow the default. */
+  /** The number of calls, if the dataset has too few rows for the default. */
   calls?: number;
-  /** The number of parallel calls, if more would be rejected. */
+  /** The number of concurrent calls, if more would be rejected. */
   connections?: number;
-  /** Returns call number `index`. Different calls have different callers. */
+  /** Returns call number `index`. Each call has another caller. */
   call(index: number): Call;
 }
 
-/** Reasons why functions of the database are not measured. */
+/** Database functions that are not measured, by reason. */
 export const NOT_MEASURED: Record<string, string[]> = {
   'happens once in the life of an account': words(
     'delete_user_data finish_user_deletion unfinished_user_deletions',
@@ -77,9 +79,9 @@ export const NOT_MEASURED: Record<string, string[]> = {
 
 const LIMIT = 100;
 const SEARCH_LIMIT = 150;
-/** Number of calls that each change a different row, including the warm-up. It must not exceed `targetsOf('tenth')`. */
+/** Number of calls, including the warm-up, if each changes a different row. It must not exceed `targetsOf('tenth')`. */
 const FEW = 160;
-/** Searches for names and dogs: a common one, a short one, a rare one, one with a typo. */
+/** Search texts for names and dogs: a common one, a short one, a rare one, one with a typo. */
 const SEARCHES = ['noa', 'sh', 'neta zohar', 'yonatn', 'pitzi', 'fried'];
 
 const NOTIFICATION =
@@ -89,7 +91,7 @@ const DOG =
 const PARK =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
-/** A request body; functions in it receive the number of the call. */
+/** A request body. Functions in it are called with the number of the call. */
 type Body = Record<string, unknown>;
 const filled = (body: Body, index: number): Body =>
   Object.fromEntries(
@@ -107,22 +109,22 @@ interface Pair {
 export function largeDatasetCalls(scale: Scale): CallKind[] {
   const users = usersOf(scale);
   const parks = parksOf(scale);
-  // Users with three hundred friends and thousands of notifications: the worst case.
+  // Returns a user with three hundred friends and thousands of notifications, which is the worst case.
   const heavy = (index: number) => userId(1 + (index % HEAVY));
-  // Each writing call has another user, because limits are per user.
+  // Returns another user for each writing call, because limits are per user.
   const light = (index: number) => userId(1000 + ((index * 97) % (users - 3000)));
-  // Never the same user as `light`, because for each index the two numbers differ by an odd amount: 97 - 89 is even and 2001 - 1000
-  // is odd.
+  // Returns a user that is never the one that `light` returns for the same index, because the two numbers differ by an odd amount:
+  // 97 - 89 is even and 2001 - 1000 is odd.
   const other = (index: number) => userId(2001 + ((index * 89) % (users - 3000)));
   const park = (index: number) => 1 + ((index * 10) % parks);
-  // A different row for each call.
+  // Returns a different row for each call.
   const target = (index: number) => 1 + (index % targetsOf(scale));
   const ownerFrom = (first: number) => (index: number) => userId(first + target(index));
   const hazard = (index: number) => 1 + (index % hazardsOf(scale));
   const moderator = (index: number) => userId(MODERATORS.first + (index % MODERATORS.many));
   const administrator = (index: number) =>
     userId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
-  // Two users with a friend request or a friendship. Each call changes a different pair.
+  // Two users with a friend request or a friendship. Each call changes another pair.
   const pairOf = (kind: number) => ({
     requester: (index: number) => userId(14_000 + target(index)),
     recipient: (index: number) => userId(14_000 + target(index) + 700 * (kind + 1)),
@@ -224,7 +226,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     Pair,
     Pair,
   ];
-  /** Marks calls that change a different row each time. */
+  /** Limits the number of calls, because each changes a different row. */
   const few = (kind: CallKind): CallKind => ({ ...kind, calls: FEW });
   const deskPhoto = { p_type: 'photo', p_id: waitingPhoto };
 
@@ -241,7 +243,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     anonymous(status),
     company,
     anonymous(company),
-    // Requests as many cards as a phone shows. Uses POST, because responses to GET would come from the shared cache.
+    // Requests as many cards as a phone shows, by POST, because the shared cache would return responses to GET.
     anonymous(
       rpc('park_cards', {
         p_park_ids: (index: number) => [0, 1, 2, 3].map((n) => park(index + n)),
@@ -294,7 +296,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       rpc(
         'add_hazard_photo',
         {
-          // The hazard that belongs to the photo.
+          // The hazard to which the photo belongs.
           p_report_id: (index: number) =>
             idOf('hazard', target(index) % hazardsOf(scale) || hazardsOf(scale)),
           p_path: waitingPhoto,
@@ -323,7 +325,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     {
       ...search,
       name: `${search.name} (anonymous)`,
-      // Searches of visitors are limited by IP address, so these come from many.
+      // Anonymous searches are limited by IP address, so these come from many addresses.
       call: (index) => ({
         ...search.call(index),
         user: null,
@@ -461,7 +463,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     few(
       rpc(
         'end_my_session',
-        // The sessions of the first users need a second factor.
+        // Sessions from 100 on, because the first users need a second factor.
         { p_session_id: (index: number) => idOf('session', 100 + target(index)) },
         ownerFrom(101),
       ),
@@ -537,7 +539,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     { ...desk('desk_audit_log', { p_before: 5000 }, administrator), name: 'desk_audit_log older' },
     desk('desk_app_errors', {}, administrator),
     desk('open_desk', { p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' }),
-    // Calls of operators and of pages that the host renders.
+    // Calls by operators and by pages that the host renders.
     service('desk_set_role', { p_user_id: other, p_role: null }),
     few(service('desk_revoke_sanctions', { p_user_id: measured })),
     service('choose_primary_photo', { p_path: shownPhoto }),
@@ -567,7 +569,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       user: null,
       headers: { 'accept-encoding': 'br' },
     })),
-    // Last, because it removes parks.
+    // This call is the last, because it removes parks.
     {
       ...desk('desk_decide', {
         p_type: 'merge',

@@ -1,5 +1,5 @@
--- The newer part of the large dataset: facts, hazards, photos, meetings, sessions, and the desk with a queue of thousands, its
--- decisions and its audit log. Runs after large-dataset.sql with the same bench.scale; IDs match large-dataset-sizes.ts.
+-- The second part of the large dataset: facts, hazards, photos, meetings, sessions, and the desk with thousands of waiting items,
+-- its decisions and its audit log. Runs after large-dataset.sql with the same bench.scale. The IDs match large-dataset-sizes.ts.
 set session_replication_role = replica;
 set synchronous_commit = off;
 select setseed(0.43);
@@ -8,20 +8,20 @@ create temporary table sizes as
 select (3000 * scale)::int as parks, (200000 * scale)::int as users, (2500 * scale)::int as targets, (150 * scale)::int as hazards, scale
 from (select current_setting('bench.scale')::numeric as scale) s;
 
--- Users ------------------------------------------------------------------------------------------------------------
+-- Users.
 
 update private.user_consents set licence_agreed_at = now();
 update public.users u set show_friends = true, show_favourites = true, picture = u.id || '/dogs/' || u.id || '/primary/dog.webp'
 where hashtext(u.id::text) % 3 = 0 or u.id in (select public.bench_user(n) from generate_series(1, 20) n);
 
--- Callers do not overlap with users who are acted on or blocked.
+-- Blocked users and users on whom others act are not callers of the benchmark.
 insert into public.blocks (blocker, blocked)
 select distinct public.bench_user(users - n % 900), public.bench_user(1 + (n * 7) % (users - 1000)) from sizes, generate_series(1,
   (20000 * scale)::int) n
 union
 select public.bench_user(k), public.bench_user(users - f) from sizes, generate_series(1, 20) k, generate_series(1, 50) f;
 
--- Pairs for accepting, declining and cancelling a request, and for ending a friendship.
+-- Pairs of users for accepting, declining and cancelling a request, and for ending a friendship.
 insert into private.friendships (user_low, user_high, requester, status, accepted_at)
 select least(a, b), greatest(a, b), a, case when kind = 3 then 'accepted' else 'pending' end::private.friendship_status, case
   when kind = 3 then now() end
@@ -53,7 +53,7 @@ insert into public.favourite_parks (user_id, park_id, created_at)
 select public.bench_user(k), 1 + (f * 13) % parks, now() from sizes, generate_series(1, 20) k, generate_series(1, 100) f
 on conflict do nothing;
 
--- Parks ------------------------------------------------------------------------------------------------------------
+-- Parks.
 
 update public.parks p set
   facts = jsonb_strip_nulls(jsonb_build_object(
@@ -71,7 +71,7 @@ update public.parks p set
     from generate_series(0, 12) a))) end,
   primary_photo = case when p.id % 3 > 0 then p.id || '/other/' || md5('shown ' || p.id)::uuid || '.webp' end;
 
--- Three public photos per park, and pending ones, each showing a hazard of its park.
+-- Three public photos per park, and pending ones. Each shows a hazard of its park.
 create temporary table photos as
 select parks.n as number, 1 + parks.n % parks.parks as park_id, (1 + parks.n % parks.parks) || '/other/' ||
     case when parks.n <= parks.parks then md5('shown ' || (1 + parks.n % parks.parks)) else md5('photo shown ' || parks.n) end::uuid
@@ -120,7 +120,7 @@ select md5('asked ' || n)::uuid, public.bench_user(3000 + n), 1 + n % parks, 1, 
   now() - interval '2 hours', now() - interval '2 hours', 'bin'
 from sizes, generate_series(1, targets) n;
 
--- Invites to meetings: those that calls change, past ones, and those of the users with many meetings.
+-- Invites to meetings: those that the benchmark's calls change, past ones, and those of users with many meetings.
 insert into public.park_invites (id, park_id, sender_id, receiver_id, meet_at, status)
 select md5('meeting ' || n)::uuid, 1 + n % parks, public.bench_user(3000 + n), public.bench_user(12000 + n),
   timestamptz '2036-01-01 00:00Z' + interval '1 minute' * n, 'accepted'::public.invite_status
@@ -140,7 +140,7 @@ select gen_random_uuid(), 1 + m % parks, public.bench_user(k), public.bench_user
 from sizes, generate_series(1, 20) k, generate_series(1, 30) m, generate_series(1, 10) f
 on conflict do nothing;
 
--- Pending desk items ---------------------------------------------------------------------------------------------
+-- Items that wait at the desk.
 
 insert into public.parks (id, lat, long, status, size, source, created_at)
 select parks + n, 29.5 + random() * 3.7, 34.3 + random() * 1.3, 'pending', 900, 'user', now() - interval '1 minute' * n
@@ -155,7 +155,7 @@ insert into public.park_suggestions (id, park_id, user_id, shade, facts, before,
 select md5('suggestion ' || n)::uuid, 1 + (n * 7) % parks, public.bench_user(7000 + n), 1 + n % 8, '{"lit": "yes"}',
   '{"shade": null}', now() - interval '1 minute' * n
 from sizes, generate_series(1, targets) n;
--- Suggestions to merge parks. No park occurs in two of them.
+-- Suggestions to merge parks. Each park occurs in at most one of them.
 insert into public.park_suggestions (id, park_id, user_id, claim, duplicate_of, created_at)
 select md5('merge ' || n)::uuid, 10 * n + 1, public.bench_user(7000 + n), 'duplicate', 10 * n + 2, now() - interval '1 minute' * n
 from sizes, generate_series(1, parks / 10 - 1) n;
@@ -189,7 +189,7 @@ insert into private.photo_reports (path, reporter, reason, created_at)
 select f.path, public.bench_user(users - 1), 'spam', now() - interval '1 minute' * row_number() over (order by f.path) from sizes,
   public.park_photos f where f.status = 'approved' and f.park_id % 10 = 0;
 
--- Moderators and past decisions ----------------------------------------------------------------------------------
+-- Moderators and past decisions.
 
 insert into auth.mfa_factors (user_id, factor_type, status, secret) select public.bench_user(n), 'totp', 'verified', 'bench'
   from generate_series(21, 44) n;
@@ -213,7 +213,7 @@ insert into private.sanctions (id, user_id, sanction, reason, shown, imposed_at)
 select md5('sanction ' || n)::uuid, public.bench_user(users - n % 900), 'limit', 'spam', true, now() - interval '1 day' * (n % 90)
   from sizes, generate_series(1, targets) n;
 
--- The hash chain is not valid, because no benchmark checks it.
+-- The hashes are invalid, because no benchmark checks them.
 insert into private.audit_log (at, actor, act, item, details, hash)
 select now() - interval '360 days' * (1 - n / (200000 * scale)), h.handle, 'approve', 'correction:' || md5('decided ' || n)::uuid,
   jsonb_build_object('decision', md5('decision ' || n)::uuid), '\x00'

@@ -1,11 +1,11 @@
--- The large dataset, created by set-based SQL: the sizes of docs/scale.md times the setting bench.scale. Newer tables and columns
--- are in large-dataset-desk.sql. Triggers are disabled, so the rows that they maintain are written here.
+-- Creates the large dataset with set-based SQL: the sizes of docs/scale.md times the setting bench.scale. Newer tables and columns
+-- are in large-dataset-desk.sql. Triggers are disabled, so the rows that they would write are inserted here.
 set session_replication_role = replica;
 set synchronous_commit = off;
 set maintenance_work_mem = '512MB';
 select setseed(0.42);
 
--- Building the indexes once at the end takes a fraction of the time.
+-- Indexes are dropped and built once at the end, which is much faster.
 create temporary table indexes as
 select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
 from pg_index i join pg_class c on c.oid = i.indrelid
@@ -27,7 +27,7 @@ from (select current_setting('bench.scale')::numeric as scale) s,
     (400000 * scale)::int as friendships, (2000000 * scale)::int as visits, (50000 * scale)::int as reviews,
     (1000000 * scale)::int as notifications) n;
 
--- ID of user number n. The benchmarks compute the same ID.
+-- Returns the ID of user number n. The benchmarks compute the same ID.
 create function public.bench_user(n bigint) returns uuid language sql immutable as $$ select md5('user ' || n)::uuid $$;
 
 insert into public.parks (lat, long, status, size, materials, shade, has_facilities)
@@ -77,7 +77,7 @@ select md5('dog ' || n)::uuid, public.bench_user(1 + n % users),
   (enum_range(null::public.dog_size))[1 + n % 3], now() - interval '100 days' * random()
 from sizes, generate_series(0, dogs - 1) n;
 
--- Two friends each on average in both directions, and twenty users with three hundred.
+-- Two friends on average, and three hundred for each of twenty users.
 insert into private.friendships (user_low, user_high, requester, status, created_at, accepted_at)
 select distinct on (least(a, b), greatest(a, b)) least(a, b), greatest(a, b), a,
   (case when n % 10 < 8 then 'accepted' when n % 10 = 8 then 'pending' else 'declined' end)::private.friendship_status,
@@ -94,13 +94,13 @@ insert into public.favourite_parks (user_id, park_id, created_at)
 select distinct on (1, 2) public.bench_user(n), 1 + (n * k) % parks, now() from sizes, generate_series(1, users) n,
   generate_series(1, 2) k;
 
--- Past visits of the last 85 days: one in three was checked out, the others expired and were ended by the nightly job.
+-- Visits of the last 85 days. One in three was checked out; the others expired and were ended by the nightly job.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
 select public.bench_user(1 + (n * 17) % users), 1 + ((n * 29 + n / 1000) % parks), 1 + n % 3, since, since + interval '60 minutes',
   since + case when n % 3 = 0 then interval '25 minutes' else interval '60 minutes' end
 from sizes, generate_series(1, visits) n, lateral (select now() - interval '5 hours' - interval '85 days' * (n::float / visits) as since) s;
 
--- Current visits, longer than a benchmark runs; some by friends of the users with three hundred.
+-- Visits in progress, which last longer than a benchmark. Some are by friends of the users with three hundred friends.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
 select public.bench_user(100 + n * 7), 1 + (n % busy_parks) * 10, 1 + n % 2, now() - interval '20 minutes', now() + interval '10 years'
 from sizes, generate_series(0, (dogs_now / 1.5)::int - 1) n;
@@ -117,7 +117,7 @@ select park_id, (started_at at time zone 'Asia/Jerusalem')::date, extract(hour f
   sum(dog_count)
 from public.check_ins where ended_at is not null group by 1, 2, 3;
 
--- Reviews: one per park, and ten times as many for every tenth park.
+-- One review per park, and ten times as many for every tenth park.
 insert into public.reviews (park_id, author, title, content, rank, public_rank, anonymous, created_at, updated_at)
 select park, author, 'A good place', repeat('The dogs had room to run and there was water. ', 1 + (n % 4)::int), 1 + (n * 7) % 5,
   1 + (n * 7) % 5, n % 5 = 0, since, since
@@ -140,7 +140,7 @@ select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::pub
 from sizes, generate_series(1, parks / 2) n
 on conflict do nothing;
 
--- Notifications: twenty users have a thousand each, which are the longest histories.
+-- Notifications. Twenty users have a thousand each.
 insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
 select (enum_range(null::public.notification_type))[1 + n % 2], public.bench_user(1 + (n * 5) % users),
   case when n % 50 = 0 then public.bench_user(1 + (n / 50) % 20) else public.bench_user(1 + (n * 3) % users) end,

@@ -1,4 +1,5 @@
-// The large dataset (large-dataset.sql), created once as a template database in bench/.large-dataset and copied for each benchmark.
+// Creates the large dataset (large-dataset.sql) once as a template database in bench/.large-dataset and copies it for each
+// benchmark.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,13 +17,12 @@ const DATASET_SQL = path.join(import.meta.dirname, 'large-dataset.sql');
 const DESK_SQL = path.join(import.meta.dirname, 'large-dataset-desk.sql');
 
 /**
- * Moves the visits with an unanswered question to today, because questions can be answered for one day only and the template may be
- * older.
+ * Moves visits with an unanswered question to today, because a question can be answered for one day and the template may be older.
  */
 const RENEW = `update public.check_ins c set started_at = now() - interval '3 hours', expires_at = now() - interval '2 hours', ended_at = now() - interval '2 hours'
   where c.asked_fact is not null and c.ended_at is not null`;
 
-/** A different name for each version of the scripts. */
+/** Returns a name that is different for each version of the scripts. */
 function templateName(scale: Scale): string {
   const hash = createHash('sha256');
   for (const file of [DATASET_SQL, DESK_SQL]) hash.update(readFileSync(file));
@@ -70,24 +70,24 @@ async function openLargeDataset(scale: Scale): Promise<string> {
   await admin(`create database ${name} template ${template} strategy file_copy`);
   atEnd(() => admin(`drop database ${name} with (force)`));
   await runSql(cluster.connectionString(name), `${WITHOUT_LIMITS}; ${RENEW}`);
-  // Without a checkpoint, the first seconds of a benchmark would wait for the disk, which is still writing the copy.
+  // Without this checkpoint, the first seconds of a benchmark would include writing the copy to the disk.
   await admin('checkpoint');
   return cluster.connectionString(name);
 }
 
-/** Processor time in seconds of all processes of the dataset's PostgreSQL. */
+/** Returns the processor time in seconds of all processes of the dataset's PostgreSQL. */
 export function databaseSeconds(): number {
   const file = path.join(FOLDER, 'postgres/postmaster.pid');
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   return [postmaster, ...children.trim().split(' ').map(Number)].reduce(
     (sum, pid) => sum + processorSecondsOrNone(pid),
-    // Includes children that have ended, which served closed connections.
+    // Includes ended children, because each connection is served by a child process.
     endedChildrenSeconds(postmaster),
   );
 }
 
-/** 0 for a process that has just ended. */
+/** Returns 0 if the process has just ended. */
 function processorSecondsOrNone(pid: number): number {
   try {
     return processorSeconds(pid);

@@ -1,4 +1,4 @@
-// Bounded load on loopback, either as fast as a few workers can or at a constant rate.
+// Creates load on loopback, either as fast as a few workers can or at a constant rate.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -19,7 +19,7 @@ export async function throughput(
 }
 
 /**
- * Calls `work` at evenly spaced times, however long each call takes, and waits for all of them.
+ * Calls `work` at constant intervals, regardless of the duration of each call, and waits for all calls.
  * @param work receives the number of the call, from 0
  */
 export async function atConstantRate(
@@ -42,7 +42,7 @@ export async function atConstantRate(
 
 /**
  * Repeats each of `workers` while `measure` runs, and returns the result of `measure`.
- * @param workers receive the number of their iteration
+ * @param workers receive the number of the iteration
  */
 export async function underLoad<T>(
   workers: ((turn: number) => Promise<unknown>)[],

@@ -1,4 +1,4 @@
-// Users looking at the map: the app's polling requests with a browser's headers, counting bytes.
+// Simulates users looking at the map: sends the app's polling requests with a browser's headers and counts bytes.
 import type net from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
@@ -26,7 +26,7 @@ const CHROME = {
   'accept-language': '*',
 };
 
-/** An agent that counts the bytes sent and received by its sockets. */
+/** Returns an agent that counts the bytes that its sockets send and receive. */
 export function countingAgent(maxSockets: number) {
   const sockets: net.Socket[] = [];
   const connect = buildConnector({});
@@ -69,7 +69,7 @@ export function makePhone(agent: Dispatcher, base: string, anonKey: string): Pho
         apikey: anonKey,
       });
       const url = `${base}/rest/v1/rpc/live_counts?${query}`;
-      // Revalidates like a browser.
+      // Revalidates a cached response, as a browser does.
       const validator = last?.url === url && last.etag ? { 'if-none-match': last.etag } : {};
       const answer = await send(agent, url, { headers: { ...CHROME, ...validator } });
       const { status, text } = answer;

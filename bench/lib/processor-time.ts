@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 const TICKS = 100;
 
 /**
- * User and system time in seconds.
- * @param first index of the two fields in /proc/…/stat, counted after the name
+ * Returns user and system time in seconds.
+ * @param first index of the two fields in /proc/…/stat, counted after the process name
  */
 function seconds(pid: number, first: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name is in parentheses and may contain spaces.
+  // The process name is in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[first]) + Number(fields[first + 1])) / TICKS;
 }

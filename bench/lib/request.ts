@@ -1,5 +1,5 @@
-// Sends requests over persistent connections and reads whole responses. Uses undici, because on two cores the client competes with
-// the host for processor time, and undici needs a third less of it than `http`.
+// Sends requests over persistent connections and reads whole responses. Uses undici, because it needs a third less processor time
+// than `http`, and on two cores the client competes with the host.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
@@ -18,7 +18,7 @@ interface Wanted {
 
 export interface Answer {
   status: number;
-  /** Decoded lazily, because decoding would delay other responses. */
+  /** Decoded when it is first read, because decoding would delay other responses. */
   readonly text: string;
   headers: IncomingHttpHeaders;
   /** Size of the body as transferred. */
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /**
- * An agent with persistent connections.
+ * Returns an agent with persistent connections.
  * @param connections maximum per host
  */
 export function keepAlive(connections: number): Agent {
@@ -55,7 +55,7 @@ export function send(agent: Dispatcher, url: string, wanted: Wanted = {}): Promi
     let headers: IncomingHttpHeaders = {};
     agent.dispatch(options, {
       onRequestStart() {
-        // The whole request has already been given.
+        // No body part follows, because the whole request was already passed.
       },
       onResponseStart(_, statusCode, answered) {
         status = statusCode;
@@ -65,7 +65,7 @@ export function send(agent: Dispatcher, url: string, wanted: Wanted = {}): Promi
         parts.push(part);
       },
       onResponseEnd() {
-        // Most responses have one part, and copying them would burden the garbage collector.
+        // Most responses have one part, which need not be copied.
         const [first] = parts;
         const whole = first && parts.length === 1 ? first : Buffer.concat(parts);
         const coding = String(headers['content-encoding'] ?? '');

@@ -17,7 +17,7 @@ export async function importServerCode<Module>(file: string): Promise<Module> {
     external: (id) => !/^(\.|\/|#\/|node:)/.test(id) && !path.isAbsolute(id),
     resolve: { alias: { '#': path.join(ROOT, 'server/src') } },
   });
-  // Below node_modules, so that its package imports resolve.
+  // The bundle is written below node_modules, so that its package imports resolve.
   const modules = path.join(ROOT, 'server/node_modules');
   mkdirSync(modules, { recursive: true });
   const folder = mkdtempSync(path.join(modules, '.bench-'));

@@ -1,4 +1,4 @@
-// A simulated phone: a processor four times slower than this machine's, and a 150 ms, 1.6 Mbps network (Lighthouse's slow 4G).
+// Simulates a phone: a processor four times slower than this machine's, and a 150 ms, 1.6 Mbps network (Lighthouse's slow 4G).
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
@@ -7,7 +7,7 @@ import type { BaselineBrowser, BaselinePage } from './baseline-browser.ts';
 
 declare global {
   interface Window {
-    /** Observations of the page in milliseconds. */
+    /** Measurements that the injected script collects; times are in milliseconds. */
     observations: {
       lcp: number;
       cls: number;
@@ -37,7 +37,7 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A fresh browser context, logged in if a session is given. */
+/** Creates a browser context, logged in if a session is given. */
 export async function newContext(browser: Browser, session?: Session | null) {
   const context = await browser.newContext({ locale: LOCALE });
   if (session)
@@ -47,7 +47,7 @@ export async function newContext(browser: Browser, session?: Session | null) {
   return context;
 }
 
-/** Injected before any page script; records paints, layout shifts, long tasks and interactions in window.observations. */
+/** Injected before any script of the page. Records paints, layout shifts, long tasks and interactions in window.observations. */
 function observe() {
   const observations: Window['observations'] = { lcp: 0, cls: 0, tasks: [], events: [] };
   window.observations = observations;
@@ -72,7 +72,7 @@ function observe() {
   });
 }
 
-/** A fresh, observed Playwright page on a slow processor and a fast network, to measure what happens after loading. */
+/** Opens an observed Playwright page with a slow processor and a fast network, to measure the time after loading. */
 export async function simulatedPhonePage(
   browser: Browser,
 ): Promise<{ context: BrowserContext; page: Page }> {
@@ -90,7 +90,7 @@ export async function simulatedPhonePage(
   return { context, page };
 }
 
-/** Injected: waits for `mark` or the load event. Returns its time in milliseconds of the page's own clock. */
+/** Injected into the page. Waits for `mark` or the load event, and returns its time in milliseconds of the page's clock. */
 async function untilReady(mark: string | null) {
   await new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error(`no mark ${mark}`)), 60_000);
@@ -106,7 +106,7 @@ async function untilReady(mark: string | null) {
   return mark ? (performance.getEntriesByName(mark)[0]?.startTime ?? 0) : 0;
 }
 
-/** Milliseconds, and the layout shift score. */
+/** The measured values of a page: milliseconds, except `cls`, which is the layout shift score. */
 export interface Figures {
   fcp: number;
   lcp: number;
@@ -126,13 +126,13 @@ async function readFigures(): Promise<Figures> {
 }
 
 export interface SimulatedPhonePage extends BaselinePage {
-  /** Returns when the page was ready, in milliseconds. */
+  /** Opens a URL. Returns the milliseconds until the page was ready. */
   visit(url: string, mark?: string | null): Promise<number>;
   figures(): Promise<Figures>;
   goOffline(): Promise<void>;
 }
 
-/** An observed page in a fresh context of a baseline browser, under the simulated conditions. */
+/** Opens an observed page in a new context of a browser without Playwright, under the simulated conditions. */
 export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<SimulatedPhonePage> {
   const page = await baselineBrowser.openPage();
   await page.send('Page.enable');
@@ -160,8 +160,8 @@ export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<Si
 }
 
 /**
- * A first visit of `url` in a fresh context of a baseline browser.
- * @param mark that the page sets when it is ready; without it, the load event
+ * Visits `url` for the first time in a new context.
+ * @param mark a performance mark that the page sets when it is ready; by default the load event is awaited
  */
 export async function measureLoad(
   baselineBrowser: BaselineBrowser,

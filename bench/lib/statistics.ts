@@ -9,14 +9,14 @@ export const median = (values: number[]) => percentile(values, 0.5);
 
 export const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
-/** The results of this many sequential runs. */
+/** Runs `run` this many times, one after the other, and returns the results. */
 export async function repeat<T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let index = 0; index < times; index += 1) all.push(await run(index));
   return all;
 }
 
-/** A function that returns the median of a named figure over several runs. */
+/** Returns a function that computes the median of a named figure over several runs. */
 export const mediansOf =
   <Name extends string>(runs: Record<Name, number>[]) =>
   (name: Name) =>
@@ -28,7 +28,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
   return performance.now() - began;
 }
 
-/** The medians of two measurements, interleaved, so a change of the machine's load affects both. */
+/** Returns the medians of two measurements. They are interleaved, so that a change of the machine's load affects both. */
 export async function interleaved(
   rounds: number,
   measure: () => Promise<number>,

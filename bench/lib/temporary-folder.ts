@@ -1,4 +1,5 @@
-// A temporary folder of a benchmark. Every user may enter it, because PostgreSQL runs as another user if root runs the benchmark.
+// Creates a temporary folder for a benchmark. Every user may enter it, because PostgreSQL runs as another user if root runs the
+// benchmark.
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +9,7 @@ import { atEnd } from './at-end.ts';
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
   chmodSync(folder, 0o755);
-  // A browser's helpers may still be writing, and only this way of removing retries.
+  // Retries are needed, because processes of the browser may still be writing.
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
   return folder;
 }

@@ -1,5 +1,4 @@
-// Users of a benchmark: accounts created through the auth service or directly in the database, and tokens signed as the auth
-// service signs them.
+// Creates users for benchmarks, through the auth service or directly in the database, and signs tokens as the auth service does.
 import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
@@ -9,7 +8,7 @@ import type { BenchHost } from './bench-host.ts';
 export const SECRET = 'a secret of the benchmark with at least 32 characters';
 const KEY = new TextEncoder().encode(SECRET);
 
-/** @param claims override those of an ordinary session */
+/** @param claims additional claims, which override those of an ordinary session */
 export const tokenOf = (sub: string, claims: object = {}): Promise<string> =>
   new SignJWT({ role: 'authenticated', sub, aud: 'authenticated', ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -23,7 +22,7 @@ export const addUsers = (database: Pick<pg.Pool, 'query'>, ids: string[]) =>
     [ids],
   );
 
-/** Signs a user up; `client` is the official client with the session. */
+/** Signs up a user. `client` is the official client with the user's session. */
 export async function signUp(host: BenchHost, name: string) {
   const client = createClient(host.url, host.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },

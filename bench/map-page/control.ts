@@ -1,10 +1,10 @@
-// The control: Leaflet with leaflet.markercluster on the main thread, with our radius and ground.
+// The control: Leaflet with leaflet.markercluster on the main thread, with our cluster radius and background.
 import 'leaflet/dist/leaflet.css';
 import 'leaflet.markercluster/dist/MarkerCluster.css';
 import * as leaflet from 'leaflet';
 import type { BenchMap, View } from './page.ts';
 
-// The plug-in extends a global L.
+// The plug-in adds itself to a global variable L.
 window.L = { ...leaflet };
 // @ts-expect-error The plugin has no types.
 await import('leaflet.markercluster');

@@ -1,4 +1,4 @@
-// Our map as the home screen creates it: the worker fetches the list, the page draws the results.
+// Our map as on the home screen: the worker fetches the list, and the page draws the markers.
 import type { BenchMap, View } from './page.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { createParkMap } from '#/map/park-map.ts';

@@ -1,4 +1,5 @@
-// The page of the map benchmark: ?ours or ?control. window.draw() loads the parks and resolves when the first markers are drawn.
+// The page of the map benchmark, opened with ?ours or ?control. window.draw() loads the parks and resolves when the first markers
+// are drawn.
 const { createMap } =
   location.search === '?control' ? await import('./control.ts') : await import('./ours.ts');
 
@@ -26,7 +27,7 @@ declare global {
   }
 }
 
-/** The interface of both maps. */
+/** The interface that both maps implement. */
 export interface BenchMap {
   load(): Promise<void>;
   zoomTo(zoom: number): Promise<void>;
@@ -37,7 +38,7 @@ export interface View {
   zoom: number;
 }
 
-/** Milliseconds from requesting the list to visible markers. */
+/** Returns the milliseconds from requesting the list until markers are visible. */
 window.draw = async () => {
   const began = performance.now();
   await map.load();

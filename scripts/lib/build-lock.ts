@@ -1,4 +1,4 @@
-// Lets one process at a time build a part, because several tests and commands may find it stale at the same time.
+// A lock that lets only one process at a time build a part, because several tests and commands may find it stale at the same time.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ export function isAlive(pid: number) {
   }
 }
 
-/** Tries to take the lock. Removes the lock of a dead process, so the next try can succeed. */
+/** Tries to take the lock. If its process is dead, removes the lock, so that the next attempt succeeds. */
 function take(file: string) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -27,13 +27,13 @@ function take(file: string) {
     const holder = Number(readFileSync(file, 'utf8'));
     if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true });
   } catch (error) {
-    // The holder has released the lock in the meantime.
+    // Another process may have released the lock in the meantime.
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   return false;
 }
 
-/** Runs `work` while no other process does so for the same part. Takes over the lock of a process that died. */
+/** Runs `work` while no other process works on the same part. If the process that holds the lock is dead, takes over its lock. */
 export async function withBuildLock<Result>(
   part: Part,
   work: () => Promise<Result>,

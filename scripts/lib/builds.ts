@@ -1,4 +1,5 @@
-// Each build has its own folder and `dist` links to the newest one, so a running host keeps the build it started with.
+// Each build has a separate folder, and the link `dist` points to the newest one. So a running host keeps the build with which it
+// started.
 import {
   existsSync,
   lstatSync,
@@ -24,11 +25,11 @@ export function newBuild(part: Part): string {
 
 export const presentBuild = (part: Part): string => realpathSync(linkOf(part));
 
-/** A host writes its process ID into the build that it runs (server/src/host/lib/builds.ts). */
+/** A host writes a file with its process ID into the build that it uses (server/src/host/lib/builds.ts). */
 const isUsed = (build: string): boolean =>
   readdirSync(build).some((name) => name.startsWith('.used-') && isAlive(Number(name.slice(6))));
 
-/** Links `dist` to a build and removes unused ones, except the previous build, because a command may be loading it. */
+/** Links `dist` to a build and removes unused builds. The previous build stays, because a command may be loading it. */
 export function present(part: Part, build: string): void {
   const link = linkOf(part);
   const half = `${link}.${process.pid}`;

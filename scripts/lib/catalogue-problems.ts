@@ -1,9 +1,9 @@
-// Problems of the catalogues, as sentences: keys, order, placeholders, plural forms, and English left in Hebrew or Arabic.
+// Finds problems of the catalogues: keys, order, placeholders, plural forms, and English words in Hebrew or Arabic.
 import { parse, type Token } from '@messageformat/parser';
 import type { SourceKeys } from './message-keys.ts';
 
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-/** The CLDR plural forms of a language. */
+/** Returns the CLDR plural forms of a language. */
 const formsOf = (language: string) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return FORMS.filter((form) => pluralCategories.includes(form));
@@ -24,7 +24,7 @@ interface Anatomy {
   plurals: string[][];
 }
 
-/** The plain text of a message, its placeholders (name and type) and its plurals (the forms of each). */
+/** Returns the plain text of a message, its placeholders (name and type) and its plurals (the forms of each). */
 function anatomy(
   tokens: Token[],
   into: Anatomy = { text: [], placeholders: new Set(), plurals: [] },
@@ -60,7 +60,7 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
   const problems: string[] = [];
   const nameOf = (language: string) => `${language}/${file}`;
   const english = catalogues.en ?? {};
-  /** The English messages, which the loop visits first. */
+  /** The English messages, because English is the first language in the loop. */
   const originals = new Map<string, Anatomy>();
   for (const [language, messages] of Object.entries(catalogues)) {
     const say = (key: string, what: string) => problems.push(`${nameOf(language)}: ${key} ${what}`);
@@ -104,7 +104,7 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
   return problems;
 }
 
-/** @param keys of the English catalogue */
+/** @param keys the keys of the English catalogue */
 export function unusedAndMissing(keys: string[], sources: SourceKeys[]): string[] {
   const known = new Set(keys);
   const literals = new Set(sources.flatMap((source) => source.literals));

@@ -1,4 +1,4 @@
-// Problems of the desk's message files: all that catalogues are checked for, and messages that are never shown.
+// Finds problems of the desk's message files: those of all catalogues, and messages that are never shown.
 import { parseSync, Visitor } from 'rolldown/utils';
 import { catalogueProblems } from './catalogue-problems.ts';
 
@@ -28,7 +28,7 @@ interface Member extends Node {
   property: Node & { name: string };
 }
 
-/** Returns `a.b` for the expression `text.a.b`, otherwise null. */
+/** Returns `a.b` for the expression `text.a.b`; null for other expressions. */
 function pathOf(node: Node): string | null {
   if (node.type === 'Identifier') return (node as Member['property']).name === ROOT ? '' : null;
   if (node.type !== 'MemberExpression' || (node as Member).computed) return null;
@@ -37,7 +37,7 @@ function pathOf(node: Node): string | null {
   return before === null ? null : `${before}${before && '.'}${property.name}`;
 }
 
-/** The message paths that a source file names, and the groups that it indexes with a computed name. */
+/** Returns the message paths that a source file names, and the groups that it indexes with a computed name. */
 function usedBy(file: string, source: string) {
   const named: string[] = [];
   const groups: string[] = [];
@@ -57,7 +57,7 @@ function usedBy(file: string, source: string) {
   return { named, groups };
 }
 
-/** @param sources source code of the desk */
+/** @param sources the source code of the desk */
 export function deskProblems(
   texts: Record<string, Texts>,
   sources: readonly { file: string; source: string }[],

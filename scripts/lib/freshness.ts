@@ -1,10 +1,10 @@
-// Checks whether a built part still matches its sources, by a hash of their contents stored with the build. Built into server/dist,
-// because the commands that start the host run the check first, without a TypeScript runner.
+// Checks whether a built part matches its sources, by a hash of their contents that is stored with the build. This file is built
+// into server/dist, because commands that start the host run the check before a TypeScript runner is loaded.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The root of the checkout. It is found both from scripts/lib and from a build of the server. */
+/** Finds the root of the checkout, both from scripts/lib and from a build of the server. */
 function findRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package-lock.json'))) folder = path.dirname(folder);
@@ -50,10 +50,10 @@ export function inputsHash(part: Part): string {
 
 const stamp = (part: Part) => path.join(ROOT, PARTS[part].output, '.inputs');
 
-/** `usable`: complete enough to be served. `finished`: also compressed as small as possible. */
+/** `usable`: complete enough to be served. `finished`: also compressed with the best level. */
 type Stage = 'usable' | 'finished';
 
-/** Checks that a part was built from the current inputs, at least to this stage. */
+/** Returns true if a part was built from the current inputs, at least to this stage. */
 export function isFresh(part: Part, stage: Stage = 'finished'): boolean {
   try {
     const [hash, reached = 'finished'] = readFileSync(stamp(part), 'utf8').split(' ');
@@ -63,7 +63,7 @@ export function isFresh(part: Part, stage: Stage = 'finished'): boolean {
   }
 }
 
-/** Records the hash of the inputs from which a part was built. The hash was taken before the build began. */
+/** Records the hash of the inputs from which a part was built. The hash must be computed before the build starts. */
 export function markFresh(part: Part, hash: string, stage: Stage = 'finished'): void {
   writeFileSync(stamp(part), `${hash} ${stage}`);
 }

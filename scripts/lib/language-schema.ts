@@ -6,7 +6,7 @@ import { ROOT } from './freshness.ts';
 
 const WIDTH = 132;
 
-/** The messages as JSON, in lines of WIDTH characters unless one message is longer. */
+/** Returns the messages as JSON, in lines of WIDTH characters unless a message is longer. */
 function textsOf(code: string): string {
   const file = path.join(ROOT, `languages/${code}/database.json`);
   const texts = JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
@@ -48,6 +48,6 @@ create type public.language as enum (${LANGUAGE_CODES.map((code) => `'${code}'`)
 create ${texts()}comment on function private.messages is 'The messages of the database in a language, as one object with the same keys for each language.';
 `;
 
-/** A migration that brings a released database to the current languages and messages. */
+/** Returns a migration that updates a released database to the current languages and messages. */
 export const languageMigration = () =>
   `${LANGUAGE_CODES.map((code) => `alter type public.language add value if not exists '${code}';\n`).join('')}create or replace ${texts()}`;

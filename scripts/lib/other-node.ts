@@ -9,7 +9,7 @@ import { ROOT } from './freshness.ts';
 
 /** The current LTS. The registry does not publish Node's release schedule, so raise this each October. */
 export const LTS = 26;
-/** The oldest version that every package declares as supported, including those that build and test. */
+/** The oldest version that all packages declare as supported, including those for building and testing. */
 export const OLDEST_DECLARED = '22.13.0';
 const TIMEOUT_MS = 60_000;
 const PACKAGE = `node-${os.platform()}-${os.arch()}`;
@@ -21,8 +21,8 @@ const npm = async (folder: string, ...args: string[]) => {
 };
 
 /**
- * The newest version in a range.
- * @param range a version, such as 22.13.0 or ^26.0.0, or the tag latest
+ * Returns the newest version in a range.
+ * @param range a version such as 22.13.0, a range such as ^26.0.0, or the tag latest
  * @throws Error if the registry cannot be reached or has no such version
  */
 export async function newestNode(range: string): Promise<string> {
@@ -47,8 +47,8 @@ export async function installNode(folder: string, version: string): Promise<stri
 }
 
 /**
- * The running Node if it is new enough, otherwise the current LTS, downloaded once.
- * @param major minimum version that a command needs
+ * Returns the running Node if it is new enough, otherwise the current LTS, which is downloaded once.
+ * @param major the minimum major version that a command needs
  */
 export async function nodeFor(major: number): Promise<string> {
   if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;

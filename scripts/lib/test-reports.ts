@@ -9,13 +9,13 @@ export interface Counts {
 /** A file of unit or server tests, or one e2e test. */
 export interface Timed {
   file: string;
-  /** The number of tests, or the e2e test's title with those of its groups. */
+  /** The number of tests, or the title of the e2e test including the titles of its groups. */
   what: string;
-  /** Wall-clock time, with others running in parallel. */
+  /** Wall-clock time, while other tests run in parallel. */
   seconds: number;
 }
 
-/** The fields used from Vitest's `json` report. Times are in milliseconds. */
+/** The fields of Vitest's `json` report that this file uses. Times are in milliseconds. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -38,7 +38,7 @@ interface Suite {
   specs: { title: string; tests: { results: { duration: number }[] }[] }[];
 }
 
-/** The fields used from Playwright's `json` report. Times are in milliseconds. */
+/** The fields of Playwright's `json` report that this file uses. Times are in milliseconds. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
@@ -46,8 +46,8 @@ interface PlaywrightReport {
 }
 
 /**
- * A file that failed to load counts as one failure.
- * @param root of the checkout; the report has absolute paths
+ * Reads a report. A file that failed to load counts as one failure.
+ * @param root the root of the checkout; the report contains absolute paths
  */
 export function readVitest(report: VitestReport, root: string): { counts: Counts; timed: Timed[] } {
   const unloaded = report.testResults.filter(
@@ -59,7 +59,7 @@ export function readVitest(report: VitestReport, root: string): { counts: Counts
       failed: report.numFailedTests + unloaded,
       skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     },
-    // Per file, because single cases of a table are too short to matter.
+    // Times are listed per file, because single cases of a table are too short to matter.
     timed: report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
       file: name.replace(`${root}/`, ''),
       what: `${assertionResults.length} tests`,
@@ -68,7 +68,7 @@ export function readVitest(report: VitestReport, root: string): { counts: Counts
   };
 }
 
-/** A test that passed only on a retry counts as failed, because flaky tests are broken. */
+/** Reads a report. A test that passed only after a retry counts as failed, because flaky tests are bugs. */
 export function readPlaywright({ stats, errors, suites }: PlaywrightReport): {
   counts: Counts;
   timed: Timed[];
@@ -89,7 +89,7 @@ export function readPlaywright({ stats, errors, suites }: PlaywrightReport): {
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
     },
-    // The outermost suites are the files; their titles are paths.
+    // The outermost suites are the files. Their titles are paths.
     timed: suites.flatMap((suite) => within(suite, [])),
   };
 }

@@ -1,16 +1,16 @@
-// Lint rule: imports between folders point in one direction. Each message says what to do instead.
+// Lint rule: enforces the direction of imports between folders. Each message explains the alternative.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Context, Node, Rule } from './rule.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Files below `target` must not import anything below `from`, except below `except`. */
+/** Files below `target` must not import files below `from`, except files below `except`. */
 interface Zone {
   target: string;
   from: string;
   except?: string;
-  /** Tests are exempt. */
+  /** True if tests are exempt from the rule. */
   isForTests?: boolean;
   message: string;
 }
@@ -48,7 +48,7 @@ const WITHOUT_SERVER = [
   ),
 ];
 
-/** No target may import any of the sources. */
+/** Returns zones in which no target may import any of the sources. */
 const apart = (targets: readonly string[], sources: readonly string[], message: string): Zone[] =>
   targets.flatMap((target) =>
     sources.filter((from) => from !== target).map((from) => ({ target, from, message })),
@@ -83,7 +83,7 @@ const ZONES: Zone[] = [
     'Only queries/, commands/, data/ and offline/ ask the server: give the request a file in the feature’s queries/ or commands/.',
   ),
   ...apart(['app/src'], ['server'], 'The app talks to the host over HTTP only.'),
-  // server/src: host ← product ← main, with cli/ beside product/.
+  // The layers of server/src: host ← product ← main. cli/ has the same level as product/.
   ...apart(
     host('lib', 'db', 'limits', 'filters', 'jobs'),
     SERVICES,
@@ -112,12 +112,12 @@ const ZONES: Zone[] = [
   })),
 ];
 
-/** Relative imports beyond the file's own folder, except files shared by all workspaces, which have no #/ alias. */
+/** Matches relative imports outside the file's folder, except those of files shared by all workspaces, which have no #/ alias. */
 const BEYOND_OWN_FOLDER = /^\.\.\/(?!(\.\.\/)*(shared|languages)\/)/;
 
 const isBelow = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
 
-/** The file that a specifier resolves to, relative to the repository's root; null for a package. */
+/** Returns the file that an import specifier refers to, relative to the repository's root; null for a package. */
 function resolved(specifier: string, file: string): string | null {
   if (specifier.startsWith('#/'))
     return path.posix.join(file.startsWith('app/') ? 'app/src' : 'server/src', specifier.slice(2));

@@ -1,4 +1,4 @@
-// Lint rule: user-visible text comes from the catalogues, so JSX contains no literal text.
+// Lint rule: JSX must not contain literal text, because texts that users see come from the catalogues.
 import type { Node, Rule } from './rule.ts';
 
 const READ_ALOUD = new Set(['aria-label', 'alt', 'title', 'placeholder', 'label']);

@@ -1,4 +1,4 @@
-// Lint rule: the host serves any Supabase project, so code that names Packpark's own tables belongs to product/.
+// Lint rule: code in host/ must not name Packpark's own tables, because the host can serve any Supabase project.
 import type { Node, Rule } from './rule.ts';
 
 const PRODUCT = /\b(dogs?|parks?|check_?ins?)\b/i;

@@ -1,4 +1,4 @@
-// Lint rule: comments and test titles avoid habits that make prose hard to read, and retired names are not used again.
+// Lint rule: comments and test titles must avoid habits that make prose hard to read, and retired names must not be used again.
 import type { Context, Node, Rule } from './rule.ts';
 
 const STARTS = /^(?:What|Whether|Who|Whose|Whoever|Of)\b(?! \S+\?)/;
@@ -16,7 +16,7 @@ export function languageProblem(text: string): string | null {
   return phrase === undefined ? null : `"${phrase}": use the ordinary word.`;
 }
 
-/** The text of a comment without its decoration. */
+/** Returns the text of a comment without its markup. */
 const plain = (comment: string) =>
   comment
     .replaceAll(/^\s*\*? ?/gm, '')

@@ -5,7 +5,7 @@ import { noProductWords } from './no-product-words.ts';
 import { plainLanguage } from './plain-language.ts';
 import type { Node, Plugin, Rule } from './rule.ts';
 
-/** A file exports only its own definitions. */
+/** Lint rule: a file exports only its own definitions. */
 const noBarrels: Rule = {
   create: (context) => ({
     ExportAllDeclaration(node: Node) {
