@@ -142,7 +142,7 @@ language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
--- A search_path of its own would prevent PostgreSQL from inlining this function.
+-- Setting search_path would prevent PostgreSQL from inlining this function.
 create function private.metres_between(
   p_lat double precision, p_long double precision, p_other_lat double precision, p_other_long double precision
 ) returns double precision
@@ -3774,7 +3774,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is not active any more. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -3932,7 +3932,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'Returns false if the report is no longer active.';
+comment on function public.confirm_report is 'Returns false if the report is not active any more.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -5113,7 +5113,7 @@ create index on private.park_notices (ends_at);
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
 
--- A search_path of its own would prevent PostgreSQL from inlining this function.
+-- Setting search_path would prevent PostgreSQL from inlining this function.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
 language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
@@ -7165,7 +7165,7 @@ create index on private.pack_times (host_id);
 create index on private.pack_times (park_id, weekday, starts);
 create index on private.pack_time_members (user_id);
 
--- A search_path of its own would prevent PostgreSQL from inlining this function.
+-- Setting search_path would prevent PostgreSQL from inlining this function.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
 language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
@@ -9622,7 +9622,7 @@ comment on function private.waiting_items is
   'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
   'all. Oldest first, at most p_limit.';
 
--- A search_path of its own would prevent PostgreSQL from inlining the function into statements that call it for each row.
+-- Setting search_path would prevent PostgreSQL from inlining the function into statements that call it for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable as $$
   select p_since < now() - interval '24 hours'
@@ -9868,7 +9868,7 @@ begin
 end
 $$;
 comment on function public.desk_claim is
-  'Claims an item for the caller for ten minutes and returns its details; null if it is no longer waiting.';
+  'Claims an item for the caller for ten minutes and returns its details; null if it does not wait any more.';
 
 create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

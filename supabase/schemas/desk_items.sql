@@ -218,7 +218,7 @@ comment on function private.waiting_items is
   'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
   'all. Oldest first, at most p_limit.';
 
--- A search_path of its own would prevent PostgreSQL from inlining the function into statements that call it for each row.
+-- Setting search_path would prevent PostgreSQL from inlining the function into statements that call it for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable as $$
   select p_since < now() - interval '24 hours'

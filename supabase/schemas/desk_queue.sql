@@ -62,7 +62,7 @@ begin
 end
 $$;
 comment on function public.desk_claim is
-  'Claims an item for the caller for ten minutes and returns its details; null if it is no longer waiting.';
+  'Claims an item for the caller for ten minutes and returns its details; null if it does not wait any more.';
 
 create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

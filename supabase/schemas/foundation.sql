@@ -139,7 +139,7 @@ language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
--- A search_path of its own would prevent PostgreSQL from inlining this function.
+-- Setting search_path would prevent PostgreSQL from inlining this function.
 create function private.metres_between(
   p_lat double precision, p_long double precision, p_other_lat double precision, p_other_long double precision
 ) returns double precision

@@ -32,7 +32,7 @@ create index on private.pack_times (host_id);
 create index on private.pack_times (park_id, weekday, starts);
 create index on private.pack_time_members (user_id);
 
--- A search_path of its own would prevent PostgreSQL from inlining this function.
+-- Setting search_path would prevent PostgreSQL from inlining this function.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
 language sql stable as $$
   select p_meet_at > now() - interval '4 hours'

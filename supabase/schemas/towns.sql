@@ -28,7 +28,7 @@ create index on private.park_notices (ends_at);
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
 
--- A search_path of its own would prevent PostgreSQL from inlining this function.
+-- Setting search_path would prevent PostgreSQL from inlining this function.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
 language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
