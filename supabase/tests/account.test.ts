@@ -1,4 +1,4 @@
-// Deleting an account removes all its data and can be repeated, and the data export is complete.
+// Tests that deleting an account removes all its data and can be repeated, and that the data export is complete.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -27,7 +27,7 @@ async function busyUser() {
   const dog = await addDog(ann);
   await fixtures.befriend(ann, bob);
   await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog], p_key: randomUUID() });
-  // Makes the visit long enough for the rank of a review to count.
+  // Makes the visit long enough that the rank of a review counts.
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${ann.id}`;
   await saveReview(ann, park, { p_title: 'Mine', p_content: 'Text', p_rank: 5, p_anonymous: true });
   await fixtures.publishRanks();
@@ -107,7 +107,7 @@ async function busyUser() {
   return { ann, park, waiting, approved, files };
 }
 
-/** The tables of ours that contain an ID, with the number of rows. */
+/** Returns our tables that contain an ID, with the number of rows. */
 async function traces(id: string): Promise<string[]> {
   const tables = await admin.column(
     `select c.oid::regclass::text from pg_class c
@@ -189,13 +189,13 @@ test('deleting keeps only public contributions, and can be repeated after a cras
   const objects = await remove();
   expect(objects).toHaveLength(2);
   expect(objects).toEqual(expect.arrayContaining(files));
-  // A token that is still valid has no access.
+  // The user's token is still valid, but has no access.
   expect(await errorCode(ann.call('check_in', { p_park_id: park }))).toBe('42501');
   expect(await errorCode(ann.call('accept_terms'))).toBe('42501');
   expect(await errorCode(saveReview(ann, park))).toBe('42501');
   const favour = 'insert into favourite_parks (park_id) values ($1)';
   expect(await errorCode(ann.rows(favour, [park]))).toBe('23503');
-  // After the crash the files still exist, and the next run returns them again.
+  // After the simulated crash the files still exist, and the next run returns them again.
   expect(
     await service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,
   ).toHaveLength(1);
@@ -209,10 +209,10 @@ test('deleting keeps only public contributions, and can be repeated after a cras
   ).toEqual([{ id: approved }]);
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     people: null,
-    // The deleted user's anonymous review is still counted, because it is deleted later.
+    // The deleted user's anonymous review still counts, because it is deleted later.
     review_count: 2,
-    // Ann made the first report and confirmed Dan's. Both stay as they were, because a change at the time of the deletion would
-    // reveal that they are hers.
+    // Ann made the first report and confirmed Dan's. Neither report changes, because a change at the time of the deletion would
+    // reveal that Ann made them.
     conditions: [
       { condition: 'muddy', mine: false },
       { condition: 'gateClosed', confirmations: 1 },
@@ -235,7 +235,7 @@ test('deleting an account deletes its named reviews; anonymous ones lose their a
     who.rows`select park_id::int, author_id, mine from park_reviews where park_id = any (${parks}) order by 1`;
   await service.call('delete_user_data', { p_user_id: ann.id });
   await admin.rows('delete from auth.users where id = $1', [ann.id]);
-  // Visitors without an account must not be shown as the authors of reviews without an author.
+  // Reviews without an author must not look as if the anonymous caller had written them.
   for (const who of [fixtures.anonymous, await fixtures.user('Cara')])
     expect(await shown(who)).toEqual(
       [parks[1], parks[1], parks[2]].map((park_id) => ({ park_id, author_id: null, mine: false })),
@@ -260,7 +260,7 @@ test('deleting an account deletes its named reviews; anonymous ones lose their a
   ).toBe(1);
 });
 
-/** Signs up again, confirms the email address, and returns the sanctions of the account. */
+/** Signs up again, confirms the email address, and returns the sanctions of the new account. */
 async function comeBack(email: string) {
   const id = randomUUID();
   await admin.rows('insert into auth.users (id, email) values ($1, $2)', [id, email]);
@@ -288,7 +288,7 @@ test('a pause applies to a new account with the same email address until its end
   await service.call('finish_user_deletion', { p_user_id: ann.id });
   expect(await traces(ann.id)).toEqual([]);
   expect(await traces(email)).toEqual([]);
-  // Entering the email address without confirming it is not enough.
+  // A signup with the email address does not transfer the sanction; the address must be confirmed.
   const typed = randomUUID();
   await admin.rows('insert into auth.users (id, email) values ($1, $2)', [typed, email]);
   await admin.rows('delete from auth.users where id = $1', [typed]);
@@ -298,7 +298,7 @@ test('a pause applies to a new account with the same email address until its end
   expect(await fixtures.exportOf(again.id)).toMatchObject({
     sanctions: [{ sanction: 'limit', reason: 'harassment' }],
   });
-  // Revoking the sanction for the new account also ends it for later accounts with the same email address.
+  // Revoking the sanction of the new account also ends it for later accounts with the same email address.
   await remove(again.id);
   const third = await comeBack(email);
   expect(third.limited).toBe(true);
@@ -306,7 +306,7 @@ test('a pause applies to a new account with the same email address until its end
   await remove(third.id);
   const free = await comeBack(email);
   expect(free.limited).toBe(false);
-  // An operator deletes in one step an account that the auth service rejects.
+  // An operator deletes an account that is banned by the auth service in one step.
   await take(free.id, 'ban');
   await admin.rows('delete from auth.users where id = $1', [free.id]);
   const banned = await comeBack(email);

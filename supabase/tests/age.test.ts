@@ -1,4 +1,5 @@
-// Users who have not confirmed their age cannot write anything that others see: every function and table is called over HTTP.
+// Tests that users who have not confirmed their age cannot write anything that other users see. Calls every function and table over
+// HTTP.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { words } from '../../testing/seeded.ts';
@@ -16,7 +17,7 @@ const { data: secret } = await ben.client.rpc('make_dog_invite', {
   p_role: 'keeper',
 });
 await ann.client.rpc('accept_terms', { p_licence: true });
-// Simulates an operator who has raised the minimum age, so that users must confirm it again.
+// Simulates a raised minimum age, after which users must confirm their age again.
 await host.sql`update private.user_consents set age_confirmed_at = null where user_id = ${ann.id}`;
 
 test('functions check the age before anything else, and those that do not check it show nothing new to others', async () => {

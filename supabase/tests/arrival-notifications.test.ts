@@ -1,4 +1,4 @@
-// Notifications that a friend is at a park: receivers, limits, messages, and how they are deleted.
+// Tests notifications that a friend is at a park: their receivers, limits and messages, and when they are deleted.
 import { beforeEach, expect, test } from 'vitest';
 import {
   ARRIVAL_CHOICES,
@@ -21,18 +21,18 @@ const favour = (user: TestUser) =>
   admin.rows`insert into favourite_parks (user_id, park_id) values (${user.id}, ${park})`;
 const checkIn = (user: TestUser, at = park) =>
   user.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
-/** Runs the job after the time to undo has passed. */
+/** Runs the notification job as if the time for undoing had passed. */
 async function tell(): Promise<void> {
   await admin.rows`update private.jobs set due_at = now() where type = 'notify-of-arrival'`;
   await admin.rows('select private.notify_of_arrivals()');
 }
-/** The due push of one device. */
+/** Claims one due push. */
 const claim = async (type = 'send-web-push') =>
   (await fixtures.service.rows('select * from claim_pushes(p_type => $1)', [type]))[0];
 const told = async (user: TestUser) =>
   (await user.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 
-/** Two friends who both want the notifications; the second one has the park as a favourite. */
+/** Creates two friends who both want the notifications. The second has the park as a favourite. */
 async function friends(): Promise<[TestUser, TestUser]> {
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
@@ -126,7 +126,7 @@ const meet = (guest: TestUser, host: TestUser, status: string, inDays = 0) =>
   admin.rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
      values (${park}, ${host.id}, ${guest.id}, now() + make_interval(days => ${inDays}), ${status})`;
 
-/** A park this many degrees north of the other one. */
+/** Creates a park that is this many degrees north of the other one. */
 async function away(degrees: number): Promise<number> {
   const other = await fixtures.park();
   await admin.rows('update parks set lat = lat + $2 where id = $1', [other, degrees]);
@@ -159,7 +159,7 @@ test('friends are notified of a plan as of a visit, also at the park; checking i
   expect(await types(bob)).toEqual([]);
   await tell();
   expect(await types(bob)).toMatchObject([{ type: 'friendThere' }]);
-  // The newer push has the same topic, so it replaces the one that still waits for the device.
+  // The newer push has the same topic, so it replaces the push that the device has not received yet.
   expect((await claim())?.topic).toBe(coming?.topic);
 });
 
@@ -229,7 +229,7 @@ test('a waiting push is not delivered if its condition no longer holds', async (
   await subscribe(bob);
   await checkIn(ann);
   await tell();
-  // Simulates a copy that was published concurrently while Ann was hiding.
+  // Simulates a notification that was published at the same time as Ann hid.
   await admin.rows('alter table users disable trigger withdraw_arrivals');
   await ann.rows('update users set hidden = true where id = $1', [ann.id]);
   await admin.rows('alter table users enable trigger withdraw_arrivals');

@@ -1,4 +1,4 @@
-// The permissions to list, upload, replace, move and remove files in the buckets, tested through the official client over HTTP.
+// Tests the permissions to list, upload, replace, move and remove files in the buckets, with the official client over HTTP.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,18 +18,18 @@ import {
   type Owner,
 } from './matrix-users.ts';
 
-/** Paths of files. A folder's path ends with a slash, and each test uses a new file in it. */
+/** Paths of files. The path of a folder ends with a slash, and each test uses a new file in it. */
 interface Things {
   dogFolder: string;
   dogPhoto: string;
-  /** The path after the owner has moved it. */
+  /** The path to which the owner has moved the photo. */
   otherPhoto: string;
   parkFolder: string;
   parkPrimary: string;
   list: string;
   pendingPhoto: string;
   approvedPhoto: string;
-  /** The photos of a lost dog's card and of a sighting, and a card without a photo. */
+  /** The photos of a lost dog's card and of a sighting, and the folder of a card without a photo. */
   cardPhoto: string;
   sightingPhoto: string;
   emptyCard: string;
@@ -37,19 +37,22 @@ interface Things {
 
 type Door = [
   verb: keyof typeof ANSWERS,
-  /** The object's name in the test's title. If it does not contain 'the owner', both owners share the object, tested once. */
+  /**
+   * The name of the object in the test's title. If it does not contain 'the owner', the object is the same for both owners and is
+   * tested once.
+   */
   thing: string,
   bucket: string,
   path: keyof Things,
   can: readonly Cell[],
-  /** The folder or bucket that it is moved to. */
+  /** The folder or bucket to which the file is moved. */
   to?: string,
   reasons?: Partial<Record<Cell, string>>,
 ];
 
 const fileName = () => `photo-${randomUUID()}.webp`;
 
-/** The outcome as in the titles. */
+/** Formats the result of a request as in the test titles. */
 const outcome = (
   error: { statusCode?: string | undefined; message: string } | null,
   allowed: string,
@@ -82,7 +85,7 @@ const replace = (client: Client, bucket: string, path: string) =>
 const download = async (client: Client, bucket: string, path: string) =>
   outcome((await client.storage.from(bucket).download(path)).error, 'read');
 
-/** Callers who decide about pending photos must see them. */
+/** Callers who may see pending photos, because they uploaded them or decide about them. */
 const SEE_PENDING: readonly Cell[] = [
   ...OWNERS,
   ...(['moderator', 'administrator', 'hidden.moderator', 'hidden.administrator'] as const),
@@ -90,7 +93,7 @@ const SEE_PENDING: readonly Cell[] = [
 const NOT_ALLOWED = '403 new row violates row-level security policy';
 const NOT_FOUND = '404 Object not found';
 
-/** The request of each action, with the words for success and failure. */
+/** For each action: the request, and the words for success and failure. */
 const ANSWERS = {
   list: [list, 'listed', 'not listed'],
   'upload to': [(...[client, bucket, path]) => upload(client, bucket, path), 'stored', NOT_ALLOWED],
@@ -184,12 +187,12 @@ async function createThings({ id, client }: Owner): Promise<Things> {
   expect(await upload(client, 'users', made.dogPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.pendingPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.approvedPhoto)).toBe('stored');
-  // As when a moderator approves it: the file moves to the public bucket.
+  // Moves the file to the public bucket, as storage does when a moderator approves the photo.
   await host.sql`update storage.objects set bucket_id = 'parks' where name = ${made.approvedPhoto}`;
   return made;
 }
 
-/** The states of a park's photos, as the tests below name them. */
+/** Checks that the photos have the states that the tests assume. */
 async function expectPhotos(): Promise<void> {
   for (const { pendingPhoto, approvedPhoto } of [things.open, things.hidden])
     expect(

@@ -1,4 +1,4 @@
-// Calendar feeds: who may create and revoke them, what a URL does and does not reveal, and when it stops working.
+// Tests calendar feeds: who may create and revoke them, what a URL reveals, and when it stops working.
 import { expect, test } from 'vitest';
 import { createFixtures, inHours, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ const make = async (who: Caller) => String(await who.call('make_calendar_feed'))
 const open = (secret: string) => fixtures.calendarOf(secret) as Promise<Calendar | null>;
 const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
 
-/** A host and two guests, who know the host but not each other, each with a calendar URL. */
+/** Creates a host and two guests, who know the host but not each other. Each has a calendar URL. */
 async function meeting() {
   const [host, cleo] = await fixtures.users('Ann Host', 'Cleo Guest');
   const ben = await fixtures.user('Ben Guest', { language: 'he' });
@@ -62,7 +62,7 @@ test("a feed contains park, time and the user's own response, but no names or ID
       expect(told).not.toContain(user.name);
     }
   }
-  // The feeds of two users have different event IDs for the same meeting, so they cannot be linked.
+  // Two users' feeds contain different event IDs for the same meeting, so that the feeds cannot be linked.
   const ids = await Promise.all(
     Object.values(secrets).map(async (secret) => (await eventsOf(secret))[0]?.id),
   );
@@ -95,7 +95,7 @@ test('a cancelled meeting is marked as cancelled in all feeds until its time has
   expect(await eventsOf(secrets.ben)).toMatchObject([{ id: was?.id }]);
   await invite();
   expect(await eventsOf(secrets.ben)).toMatchObject([{ id: was?.id, answer: 'pending' }]);
-  // Nothing is stored for a user without a calendar URL.
+  // Cancellations are not stored for a user without a calendar URL.
   await ben.call('end_calendar_feed');
   await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
   const left = () =>
@@ -162,7 +162,7 @@ test('a new password revokes the URL, because an attacker who knew the old one m
     admin.rows`update auth.users set encrypted_password = ${hash}, updated_at = clock_timestamp() where id = ${ben.id}`;
   await setPassword('first');
   const address = await make(ben);
-  // A login may store the same password under a newer hash, and other columns of an account may change.
+  // The feed stays valid if a login stores the same password under a newer hash, or if other columns of the account change.
   await admin.rows`update auth.users set encrypted_password = 'newer' where id = ${ben.id}`;
   await setPassword('newer');
   expect(await open(address)).not.toBeNull();

@@ -1,4 +1,5 @@
-// Check-ins: at no more than one park, for a planned stay, also with concurrent calls; and how they count in the busy hours.
+// Tests check-ins: a user is at one park at most, for a planned stay, also with concurrent calls; and how visits count in the busy
+// hours.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
@@ -17,7 +18,7 @@ test('a check-in counts for everybody until check-out, which asks for a review o
   expect(await noa.rows('select park_name, dog_count from my_check_in()')).toEqual([
     { park_name: 'Test park', dog_count: 2 },
   ]);
-  // The response contains the row of my_check_in, so the app can show it without another request.
+  // The response contains the row of my_check_in, so that the app needs no further request.
   const [{ stay } = { stay: null }] =
     await noa.rows`select to_jsonb(m) as stay from my_check_in() m`;
   expect(answer).toMatchObject({ stay });
@@ -33,7 +34,7 @@ test('a check-in counts for everybody until check-out, which asks for a review o
     offer_review: true,
   });
   expect(await dogsNow(park)).toBe(0);
-  // A repeated command returns where the user is now.
+  // A repeated command returns the user's current visit.
   expect(await noa.call('check_in', { p_park_id: park, p_key: key })).toEqual({
     ...(answer as object),
     stay: null,
@@ -67,7 +68,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
   await begun(visit, VISIT_UNDO_MS - 60_000);
   expect(await undo(visit)).toEqual({ status: 'undone', stay: null });
   expect(await dogsNow(park)).toBe(0);
-  // Clients that counted the dogs learn that they are gone.
+  // Clients that counted the dogs must receive that they have left.
   expect((await counts(at)).dogs).toContain(0);
   expect(await noa.call('ask_for_review', { p_visit_id: visit })).toBeNull();
   expect(
@@ -76,7 +77,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
       park,
     ]),
   ).toBe(false);
-  // Undoing the visit again, as after a lost response, succeeds and changes nothing. A call for another user's visit has no effect.
+  // Undoing the visit again, as after a lost response, changes nothing. Undoing another user's visit has no effect.
   expect(await undo(visit)).toMatchObject({ status: 'undone' });
   const other = await fixtures.user('Tom');
   const next = await enter();
@@ -124,7 +125,7 @@ test('undoing a switch reopens the previous visit, which is counted once', async
   expect(await noa.call('undo_check_in', undo)).toMatchObject(answer);
   expect([await dogsNow(here), await dogsNow(there)]).toEqual([2, 0]);
   expect(await counted()).toBeCloseTo(0, 5);
-  // The first park is listed as changed, so clients that saw the dogs leave it learn that they are there again.
+  // The first park is listed as changed, so that clients that counted its dogs as gone count them again.
   const { dogs } = (await anonymous.call('live_counts', { p_since: at })) as { dogs: number[] };
   expect(dogs.filter((_, place) => place % 2 === 1)).toEqual(expect.arrayContaining([2, 0]));
   await fixtures.leave(noa);
@@ -186,7 +187,7 @@ test('a stay can be extended to at most four hours in total', async () => {
 test('delayed commands for a visit that has ended change nothing, in any order of arrival', async () => {
   const [noa, tom] = await fixtures.users('Noa', 'Tom');
   const parks = [await fixtures.park('Here'), await fixtures.park('There')] as const;
-  // One phone checked in at the first park and checked out. The other phone switched to the second park.
+  // One phone checked in and out at the first park. The other phone switched to the second park.
   const [first, second] = [randomUUID(), randomUUID()];
   const commands = {
     leave: () => noa.call('check_out', { p_visit_id: first, p_key: randomUUID() }),
@@ -252,7 +253,7 @@ test('however a visit ends, exactly one device asks for a review', async () => {
   const bySwitch = await begin();
   await noa.call('check_in', { p_park_id: next, p_switch: true });
   expect(await ask(bySwitch)).toMatchObject({ park_id: park });
-  // When the user checks out by the button, that device shows the review prompt, so other devices get null.
+  // If the user checks out, that device asks for a review, so the other devices get null.
   const byButton = await begin();
   await fixtures.leave(noa);
   expect(await ask(byButton)).toBeNull();
@@ -280,7 +281,7 @@ test('two concurrent check-ins of one user never leave two visits open, and neit
   const b = await fixtures.park('B');
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
-    // Resets the rate limit, which would reject this many check-ins.
+    // Resets the rate limit, which would reject so many check-ins.
     await admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
     const answers = (await Promise.all(
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
@@ -298,7 +299,7 @@ test('two concurrent check-ins of one user never leave two visits open, and neit
 test("a visit counts in the hours that it covered, in the park's local time", async () => {
   const [noa, park] = [await fixtures.user('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: MAX_STAY });
-  // The visit lasted from 17:30 to 19:15 yesterday, Israel time.
+  // The visit lasted from 17:30 to 19:15 yesterday in the parks' time zone.
   await admin.rows`update check_ins set
        started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',
        expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
@@ -316,7 +317,7 @@ test("a visit counts in the hours that it covered, in the park's local time", as
     [18, 2],
     [19, 0.5],
   ]);
-  // The cards of several parks in one call: the same numbers in the same order, and nothing for unknown parks.
+  // Cards of several parks in one call contain the same numbers in the order of the call, and nothing for unknown parks.
   const other = await fixtures.park();
   await admin.rows`update parks set primary_photo = id || '/primary/a.webp' where id = ${other}`;
   const cards = (await anonymous.call('park_cards', {
@@ -343,7 +344,7 @@ test('cards are returned for at most twenty parks, also for an array of arrays',
 test('usual hours cover the last eight weeks without today, from the first day with data', async () => {
   const [old, recent] = [await fixtures.park(), await fixtures.park()];
   const day = `(now() at time zone 'Asia/Jerusalem')::date`;
-  // The first park had three dogs at eight on each day; the second park has data of the last week only.
+  // The first park had three dogs at eight o'clock on each day; the second park only has data of the last week.
   await admin.rows(
     `insert into private.busy_hours (park_id, day, hour, dogs)
      select park, ${day} - ago, 8, 3 from unnest($1::bigint[], $2::int[]) of (park, known), generate_series(0, known) ago`,
@@ -352,7 +353,7 @@ test('usual hours cover the last eight weeks without today, from the first day w
       [100, 7],
     ],
   );
-  // One more day, at nine.
+  // Adds a day with dogs at nine o'clock.
   await fixtures.busyLastWeek([[recent, 9, 10]]);
   const weekday = (await admin.value(
     `select extract(dow from ${day} - 7) not in (5, 6)`,

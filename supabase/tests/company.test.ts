@@ -1,4 +1,4 @@
-// Presence of a user as seen by others: tests each cell of the tables in docs/security.md.
+// Tests what other users learn about a user's presence: each cell of the tables in docs/security.md.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -21,13 +21,13 @@ const tell = () =>
   admin.rows`with due as (update private.jobs set due_at = now() where type = 'notify-of-arrival' returning id)
      select count(*) from due`;
 
-/** Returns whether this caller was notified of Ann's visits by a type of notification. */
+/** Returns true if this caller got a notification of this type about Ann's visits. */
 const told = (who: Caller, type: string, { id }: TestUser) =>
   who
     .rows('select from notifications where type::text = $1 and sender_id = $2', [type, id])
     .then((rows) => rows.length > 0);
 
-/** The first user creates a weekly meeting that the others, who are friends, join. */
+/** The first user creates a weekly meeting, and the others, who are friends, join it. */
 async function makePackTime(park: number, [host, ...guests]: readonly [TestUser, ...TestUser[]]) {
   const id = await host.call('make_pack_time', {
     p_park_id: park,
@@ -41,7 +41,7 @@ async function makePackTime(park: number, [host, ...guests]: readonly [TestUser,
   return id;
 }
 
-/** One attacker with twenty accounts that all do what Eve does: returns what any of them learns. */
+/** Creates nineteen more accounts that do the same as Eve, like one attacker with twenty accounts. */
 async function twenty(ann: TestUser, eve: TestUser): Promise<Caller> {
   const accounts = [eve];
   while (accounts.length < 20) accounts.push(await fixtures.user('Another'));
@@ -75,7 +75,7 @@ async function twenty(ann: TestUser, eve: TestUser): Promise<Caller> {
 
 type Arrange = (ann: TestUser, eve: TestUser, dog: string) => Promise<Caller>;
 
-/** Makes Eve a friend of Ann's, runs `then`, and returns Eve. */
+/** Makes Eve a friend of Ann, runs `then`, and returns Eve. */
 const befriended =
   (then?: (ann: TestUser, eve: TestUser) => Promise<unknown>): Arrange =>
   async (ann, eve) => {
@@ -93,7 +93,7 @@ const joined =
   };
 const blocks = (who: TestUser, { id }: TestUser) => who.call('block_user', { p_user_id: id });
 
-/** Observers by their relationship to Ann. */
+/** For each relationship to Ann, a function that creates the observer. */
 const WHO = {
   friend: befriended(),
   'friend without the switch': befriended(
@@ -117,7 +117,7 @@ const ask = async (ann: TestUser, dog: string, caller: Caller) => {
   return caller;
 };
 
-/** Observers by their relationship to Ann's dog. */
+/** For each relationship to Ann's dog, a function that creates the observer. */
 const USERS = {
   keeper: joined('keeper'),
   walker: joined('walker'),
@@ -140,7 +140,7 @@ const USERS = {
 
 const FINDER = 'finder with the tag';
 
-/** Compares the rows of a table in docs/security.md, each for one or more roles, with what was found. */
+/** Compares a table of docs/security.md with the test results. A row may apply to several roles. */
 function expectTable(first: string, found: { name: string; cells: boolean[] }[]): void {
   const lines = readFileSync('docs/security.md', 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${first} `)) + 2;
@@ -365,7 +365,7 @@ test('each cell of the table about effects on others is correct', async () => {
     await subscribe(ann);
     const may = async (...sql: Parameters<Caller['rows']>) => {
       const answer = await errorCode(who.rows(...sql));
-      // Fails if the function does not exist (SQLSTATE 42883), because that error would look like a denied permission.
+      // SQLSTATE 42883 means that the function does not exist, which would look like a denied permission.
       expect(answer).not.toBe('42883');
       return answer === 'not refused';
     };

@@ -1,4 +1,4 @@
-// The limit of concurrent exports in one process.
+// Tests the limit of concurrent exports in one process.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConcurrencyLimit } from '../functions/_shared/concurrency.ts';
 

@@ -1,4 +1,4 @@
-// Parks, details and photos contributed by users: visible only to the contributor until a moderator approves them.
+// Tests parks, details and photos contributed by users: only the contributor sees them until a moderator approves them.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -84,7 +84,7 @@ test('an update by a user becomes a suggestion, which a moderator may apply', as
 const suggest = (user: TestUser, park: number, more: Record<string, unknown>) =>
   user.call('suggest_park_details', { p_park_id: park, ...more });
 const agree = (id: unknown, type = 'correction') => decide(service, type, id);
-/** The comparison that a moderator sees: the values when it was suggested, the current ones, and the suggested ones. */
+/** Returns the values that a moderator compares: those at the time of the suggestion, the current ones, and the suggested ones. */
 const changes = async (id: unknown, type = 'correction') => {
   const item = (await claim(service, type, id)) as Record<
     'then' | 'before' | 'after',
@@ -237,12 +237,12 @@ test('facts can be contributed only after agreeing to their licence; earlier one
   expect(await errorCode(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
     'licence_required',
   );
-  // The suggestion was made before the terms contained the licence, and it is approved now.
+  // A suggestion from before the terms contained the licence is approved now.
   await agree(before);
   const unlicensed = () =>
     admin.rows`select field from private.unlicensed_contributions where park_id = ${park}`;
   expect(await unlicensed()).toEqual([{ field: 'shade' }]);
-  // An app that does not show the licence cannot agree to it.
+  // An older app that does not show the licence accepts the terms without it.
   await ann.call('accept_terms');
   expect(await unlicensed()).toHaveLength(1);
   await ann.call('accept_terms', { p_licence: true });
@@ -253,7 +253,7 @@ test('facts can be contributed only after agreeing to their licence; earlier one
 test('the submitter can change a park while it is pending', async () => {
   const ann = await fixtures.user('Ann');
   const park = await submit(ann);
-  // No user can read its status until it is published.
+  // The status of a pending park cannot be read.
   expect(await ann.call('park_status', { p_park_id: park })).toBeNull();
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
@@ -267,7 +267,7 @@ const upload = (who: Caller, name: string, bucket = 'pending-photos') =>
   who.rows`insert into storage.objects (bucket_id, name, version) values (${bucket}, ${name}, gen_random_uuid()::text)`;
 const listed = async (who: Caller, name: string) =>
   (await who.rows('select from storage.objects where name = $1', [name])).length;
-/** As the storage service does when a moderator moves the file. */
+/** Moves the file as the storage service does after an approval. */
 const approve = (name: string) =>
   service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [name]);
 const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${randomUUID()}.webp`;
@@ -276,7 +276,7 @@ test('a photo of a park is listed for everybody once its file has been moved', a
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   const name = await contributePhoto(ann, park);
-  // It is not listed until its file is in the public bucket, which only the storage service can do.
+  // The photo is listed only when its file is in the public bucket, to which only the storage service can move it.
   await decide(service, 'photo', name);
   expect(await listed(anonymous, name)).toBe(0);
   expect(await service.rows('select path, bucket, target from claim_photo_moves()')).toEqual([
@@ -314,7 +314,7 @@ test('each user can report a photo once, but not their own', async () => {
   const report = (who: TestUser) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
   const open = () => service.rows(`select type, park_name from desk_queue() where id = $1`, [name]);
-  // Only its contributor knows of a pending photo.
+  // Only the contributor can see that there is a pending photo.
   await report(bob);
   await approve(name);
   await report(ann);
@@ -344,7 +344,7 @@ test('photos can be added by users who accepted the terms, to public parks, with
     expect(await errorCode(upload(ann, name)), name).toBe('42501');
   const given = await contributePhoto(ann, park);
   await approve(given);
-  // A second file cannot take the name of an approved photo.
+  // The name of an approved photo cannot be used for a second file.
   expect(await errorCode(upload(await fixtures.user('Eve'), given))).toBe('42501');
 });
 
@@ -358,7 +358,7 @@ test('files uploaded by the service are public immediately: the primary photo, o
   for (const name of [primary, other, 'parks-en.json'])
     expect(await listed(anonymous, name)).toBe(1);
   await service.rows('delete from storage.objects where name = $1', [primary]);
-  // After the primary photo is deleted, the next public photo becomes the primary photo.
+  // When the primary photo is deleted, the next public photo becomes the primary photo.
   expect(await anonymous.value('select primary_photo from parks where id = $1', [park])).toBe(
     other,
   );

@@ -1,11 +1,11 @@
-// The operator's page: alerts and actions of administrators, and errors of the app without texts or users.
+// Tests the operator's page of the desk: alerts and actions of administrators, and app errors without texts or users.
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 
-/** Returns the waiting mails of one user and deletes them. */
+/** Returns the queued mails of one user and deletes them. */
 const mailsTo = (id: string) =>
   admin.column(
     `with gone as (delete from private.jobs where type = 'desk-mail' and user_id = $1 returning payload ->> 'about' as about)
@@ -56,7 +56,7 @@ test('a second factor can be removed after a recent login, never that of a membe
   expect(await errorCode(remove(fresh, moderator.id))).toBe('42501');
   expect(await remove(fresh, lost.id)).toBe(true);
   expect(await remove(fresh, lost.id)).toBe(false);
-  // The user is notified, and the audit log has the administrator.
+  // The user gets a mail, and the audit log names the administrator.
   expect(await admin.rows(`select type from private.jobs where user_id = $1`, [lost.id])).toEqual([
     { type: 'send-change-mail' },
   ]);

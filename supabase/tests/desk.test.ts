@@ -1,4 +1,4 @@
-// The desk: access, one queue, two moderators, decisions and undoing them, sanctions, and a tamper-proof log.
+// Tests the desk: access, one queue, two moderators, decisions and undoing them, sanctions, and the tamper-proof log.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -142,7 +142,7 @@ test('only an operator grants roles, an administrator those of towns; only an ad
       insert into private.pack_times (host_id, park_id, weekday, starts) values (${moderator.id}, ${park}, 2, '18:00') returning id)
     insert into private.pack_time_reports (pack_time_id, reporter, reason) select id, ${user.id}, 'spam' from made`;
   expect(await administrator.call('desk_numbers')).toMatchObject({ reports: before.reports + 4 });
-  // The next tests count the waiting items.
+  // Removes the user's items, because later tests count the waiting items.
   await service.call('delete_user_data', { p_user_id: user.id });
 });
 
@@ -169,7 +169,7 @@ test('the counts show how many items of each type wait, up to 100, and how many 
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
   expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
   await admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
-  // Removes Ann and her reports, because the next tests count all waiting items.
+  // Removes Ann and her reports, because later tests count the waiting items.
   await service.call('delete_user_data', { p_user_id: ann.id });
 });
 
@@ -283,7 +283,7 @@ test('two moderators never work on the same item, even with concurrent calls', a
   ];
   expect(await errorCode(decide(second, 'park', item.id))).toBe('claimed_by_other');
   expect(await errorCode(claim(second, 'park', item.id))).toBe('claimed_by_other');
-  // A claim that was not renewed for ten minutes blocks nobody.
+  // A claim expires after ten minutes, so another moderator can decide the item.
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
   await decide(second, 'park', item.id);
   expect(await errorCode(decide(first, 'park', item.id))).toBe('already_decided');
@@ -326,7 +326,7 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
   expect(await told(bob)).toMatchObject([
     { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
   ]);
-  // The reporter always gets the same message, so it does not reveal what was decided about the user.
+  // The reporter always gets the same message, so that it does not reveal the decision about the user.
   const heard = [];
   for (const act of [
     () => decide(service, 'user', ann.id),
@@ -389,7 +389,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
       expect.stringContaining('switch it off') as string,
     ],
   });
-  // A decision that was undone meanwhile appears neither in the list nor in the mail.
+  // A decision that was undone before the mail was sent is neither in the list nor in the mail.
   await moderator.call('desk_undo', { p_decision_id: approved });
   expect((await mail())[0]?.lines).toHaveLength(2);
   expect(await told(contributor)).toMatchObject([
@@ -419,7 +419,7 @@ test('undoing restores what the decision changed, and keeps later changes', asyn
   await admin.rows`update parks set size = 1000, has_facilities = true where id = ${park}`;
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await details()).toEqual([{ shade: 1, size: 1000, has_facilities: true }]);
-  // The item waits again, claimed by the moderator who undid the decision.
+  // The item waits again and is claimed by the moderator who undid the decision.
   expect(
     await moderator.rows('select claimed from desk_queue() where id = $1', [correction]),
   ).toEqual([{ claimed: 'mine' }]);
@@ -433,7 +433,7 @@ test('undoing a merge restores everything that moved; a hazard is reviewed immed
   await fixtures.visited(from, [ann, bob]);
   const rate = (who: TestUser, p_park_id: number, p_rank: number) =>
     saveReview(who, p_park_id, { p_rank });
-  // Ann reviewed both, so one of her reviews is replaced.
+  // Ann reviewed both parks, so the merge replaces one of her reviews.
   for (const park of [into, from]) await rate(ann, park, 2);
   await rate(bob, from, 5);
   // A restored review keeps the trust level that its author had when it was written.
@@ -559,7 +559,7 @@ test('nothing can be undone after 30 days, and deleting an account deletes its c
   expect([await copies(old), await copies(hers)]).toEqual([2, 2]);
   await admin.rows('select private.reduce_history()');
   await service.call('delete_user_data', { p_user_id: ann.id });
-  // Only Bob's report remains of her changes.
+  // Bob's report remains, and Ann's data is deleted.
   expect([await copies(old), await copies(hers)]).toEqual([0, 1]);
   expect(
     await admin.value`select count(*)::int from private.desk_changes c where c::text like '%' || ${ann.id} || '%'`,
@@ -600,7 +600,7 @@ test('a warning, a pause, a suspension and a ban are enforced by the database', 
   expect(await errorCode(sanction(moderator, 'user', ann.id, 'suspend'))).toBe('invalid_input');
   await sanction(moderator, 'user', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
-  // A suspended user is blocked even if their access token is still valid.
+  // A suspended user cannot post, even with an access token that is still valid.
   expect(await errorCode(submitPark(ann))).toBe('42501');
   const ban = await sanction(moderator, 'user', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
@@ -616,7 +616,8 @@ test('moderators cannot sanction moderators or themselves; administrators can', 
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   for (const user of [one, other, administrator])
     expect(await errorCode(sanction(one, 'user', user.id, 'ban'))).toBe('42501');
-  // If the author is unknown to the moderator and belongs to the desk, a ban becomes a warning. The result does not reveal this.
+  // If the author is unknown to the moderator and is a member of the desk, a ban becomes a warning. The result does not reveal
+  // this.
   const park = await submitPark(administrator);
   const ban = await sanction(one, 'park', String(park), 'ban');
   expect(await administrator.call('my_role')).toBe('administrator');
@@ -671,7 +672,7 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
   const deskUser = (who: Caller) => who.call('desk_user', { p_user_id: moderator.id });
   expect(await deskUser(moderator)).toMatchObject({ reports: [], may_act: false });
   expect(await deskUser(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
-  // No count reveals the report, neither in a search nor in the number of waiting items.
+  // No count may reveal the report to the reported moderator, neither in a search nor in the number of waiting items.
   const counted = (who: Caller) => who.value`select reports from desk_users(${moderator.id})`;
   expect([await counted(moderator), await counted(other), await counted(administrator)]).toEqual([
     0, 0, 1,
@@ -690,7 +691,8 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
   for (const who of [moderator, other])
     expect(await errorCode(decide(who, 'user', moderator.id))).toBe('42501');
   expect(await errorCode(decide(moderator, 'review', review))).toBe('42501');
-  // Calls about items that were not reported fail with the same error, so a moderator cannot find out by trying.
+  // Calls about items that were not reported fail with the same error, so that a moderator cannot find out which items were
+  // reported.
   const { id: unreported } = await saveReview(other, await fixtures.park());
   for (const [type, id] of [
     ['user', other.id],
@@ -734,7 +736,7 @@ test('undoing a merge does not restore what users have removed since', async () 
   await moderator.call('desk_undo', { p_decision_id: decision });
   for (const what of ['park_invites', 'favourite_parks', `notifications where type = 'parkInvite'`])
     expect(await bob.rows(`select * from ${what}`)).toEqual([]);
-  // The record of unlicensed fields, which are excluded from open data, is restored with the park.
+  // Undoing restores the record of unlicensed fields, which are excluded from open data.
   expect(
     await admin.value`select count(*)::int from private.unlicensed_contributions where park_id = ${from}`,
   ).toBe(1);
@@ -750,7 +752,7 @@ test('the author of an anonymous review stays unknown when they are sanctioned',
   expect(item).toMatchObject({ user: null, review: { anonymous: true } });
   expect(JSON.stringify(item)).not.toContain(ann.id);
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
-  /** Everything that moderators and administrators can read about users and decisions. */
+  /** Returns everything that moderators and administrators can read about users and decisions. */
   const seen = async () => {
     const user = (id: string) => administrator.call('desk_user', { p_user_id: id });
     return JSON.stringify([
@@ -769,7 +771,7 @@ test('the author of an anonymous review stays unknown when they are sanctioned',
     await administrator.rows`select act, item, details::text from desk_audit_log() where item like 'review:%'`;
   expect(entry).toMatchObject({ act: 'suspend', item: `review:${id}` });
   expect(entry?.details).not.toContain(ann.id);
-  // The user receives it by mail and in the data export.
+  // The user sees the sanction in the mail and in the data export.
   expect(await fixtures.exportOf(ann.id)).toMatchObject({
     sanctions: [{ sanction: 'warn' }, { sanction: 'suspend' }],
   });
@@ -782,7 +784,7 @@ test('users are found by any part of the name, hidden ones too, by the whole ema
   const found = (text: string) => moderator.column('select id from desk_users($1)', [text]);
   expect(await found('ZORIK')).toEqual([exact.id, begins.id, within.id]);
   expect(await found('r zo')).toEqual([within.id]);
-  // LIKE wildcards in the search are taken literally.
+  // LIKE wildcards in the search text have no special meaning.
   expect(await found('z_rik')).toEqual([]);
   const email = await admin.value`select email from auth.users where id = ${begins.id}`;
   expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
@@ -790,7 +792,7 @@ test('users are found by any part of the name, hidden ones too, by the whole ema
   expect(await found('o\u0308ZI@example.test')).toEqual([begins.id]);
   expect(await found('ÖZI@example.test')).toEqual([]);
   expect(await found(within.id)).toEqual([within.id]);
-  // A search for two letters works too.
+  // Searching for two letters works too.
   expect(await found('zo')).toEqual(expect.arrayContaining([exact.id, begins.id, within.id]));
 });
 
@@ -816,7 +818,7 @@ test('the audit log has every action, and nobody can change it, whatever privile
       expect(await errorCode(who.rows(statement)), statement).toBe('42501');
   const broken = () => admin.value('select private.first_broken_audit_row()');
   expect(await broken()).toBeNull();
-  // Deleting the moderator's account removes the name; the log stays.
+  // Deleting the moderator's account removes the name from the log; the entries stay.
   await service.call('delete_user_data', { p_user_id: moderator.id });
   expect(await log()).toMatchObject([
     { actor: null, act: 'warn' },
@@ -828,7 +830,7 @@ test('the audit log has every action, and nobody can change it, whatever privile
       [ann.id, moderator.id],
     ),
   ).toBe(0);
-  // The database owner can disable the trigger, but the hash chain reveals it.
+  // The database owner can disable the trigger, but the hash chain reveals the change.
   await admin.rows`
     alter table private.audit_log disable trigger reject_change;
     update private.audit_log set act = 'nothing' where id = (select max(id) - 1 from private.audit_log);
@@ -880,7 +882,7 @@ test('many reviews in one call: each reporter is notified of the park, once per 
       p_approve: false,
       p_reason: 'spam',
     });
-  // If the moderator may not decide about one of the items, none of them is decided.
+  // If the moderator may not decide one of the items, none of them is decided.
   const own = await reportedReview(moderator, bob);
   expect(await errorCode(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
@@ -913,7 +915,7 @@ test('a decision made while the mail is being sent is in the next mail, with the
   expect(await job()).toEqual({ id: asked?.id, lease: null, due: true, payload: asked?.payload });
 });
 
-/** A transaction that has updated a row by its ID, so that other writers wait until `end`. */
+/** Starts a transaction that has updated a row by its ID, so that other writers wait until `end`. */
 const hold = (change: string, id: unknown) => fixtures.hold(`update ${change} where id = $1`, [id]);
 
 test('decisions about different items do not wait for each other', async () => {
@@ -984,7 +986,7 @@ test('undoing a sanction and imposing the next one do not deadlock', async () =>
   const refused = errorCode(sanction(other, 'user', ann.id, 'ban'));
   await fixtures.waiting(2);
   await account.end();
-  // The undone item is now claimed by the moderator who undid the decision, so the second call fails.
+  // The moderator who undid the decision has claimed the item, so the second call fails.
   expect([await undone, await refused]).toEqual([true, 'claimed_by_other']);
 });
 
@@ -1016,7 +1018,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   await admin.rows('delete from public.user_roles');
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo', { language: 'he' });
-  // Resolve all earlier reports, so only new items cause notifications.
+  // Resolves all earlier reports, so that only new items cause notifications.
   await admin.rows('update private.user_reports set resolved_at = now()');
   const tell = () => admin.value('select private.notify_desk()');
   await tell();
@@ -1049,7 +1051,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   expect(await failing(administrator)).toEqual([{ title: 'Emails are not being sent' }]);
   expect(await failing(moderator)).toEqual([]);
   await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
-  // Users without a role, or who may not work here now, get no notifications of the desk.
+  // Users without a role, or whose role has no effect now, get no notifications of the desk.
   const removed = await fixtures.moderator('Removed');
   await service.call('desk_set_role', { p_user_id: removed.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
@@ -1067,7 +1069,7 @@ test('moderators are notified immediately of hazards and of reported users and p
     'select id from private.sanctions where user_id = $1 and revoked_at is null',
     [suspended.id],
   );
-  // Without a contact for appeals the mail has one line less, not an empty one.
+  // Without a contact for appeals, the mail omits that line.
   for (const [contact, lines] of [
     [null, 1],
     ['desk@example.test', 2],
@@ -1081,7 +1083,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   expect(
     await admin.rows`select email, language, path from private.desk_mail(${moderator.id}, null, null)`,
   ).toEqual([{ email: `${moderator.id}@example.test`, language: 'he', path: '/desk' }]);
-  // Only an administrator is notified of a report about a moderator.
+  // Only administrators are notified of a report about a moderator.
   await fixtures.moderator('Ada', { role: 'administrator' });
   await admin.rows`
     update private.user_reports set resolved_at = now();
@@ -1092,7 +1094,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
-  // However many reports arrive, nobody is notified more often than every 15 minutes.
+  // However many reports arrive, each moderator is notified at most once in 15 minutes.
   await admin.rows(`update user_roles set notified_at = now() - interval '14 minutes'`);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam' });
   expect(await tell()).toBe(0);

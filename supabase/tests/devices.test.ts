@@ -1,5 +1,4 @@
-// Three devices of two users with intermittent network: what a device shows becomes true unless another device interferes, in the
-// end each device shows the state of the database, and each command took effect once. SEEDS=200 runs more sequences.
+// Tests three devices of two users with an intermittent network. The state that a device shows becomes true unless another device interferes. Finally, each device shows the state of the database, and each command takes effect once. SEEDS=200 runs more sequences.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -20,7 +19,7 @@ interface Command {
   queuedAt: number;
   rejection: string | null;
 }
-/** The state that a device shows, or that the database has. */
+/** The state that a device shows or that the database contains. */
 interface Picture {
   visit: Pick<Visit, 'check_in_id' | 'park_id'> | null;
   favourites: number[];
@@ -34,7 +33,7 @@ interface Device {
   isOnline: boolean;
   queue: Command[];
   answer: Answer;
-  /** The data has changed since the device last fetched it. */
+  /** True if the data has changed since the device last fetched it. */
   isStale: boolean;
 }
 interface Unsent {
@@ -47,7 +46,7 @@ interface Unsent {
 interface AppCommand {
   queue?: { replaces?: (input: Command['input'], queued: Command['input']) => boolean };
 }
-/** The app's own functions. */
+/** Functions of the app that the test calls. */
 interface App {
   myVisit(answer: Visit | null, unsent: Unsent[], now: number): Visit | null;
   friendshipWith(id: string, answer: Friendship, unsent: Unsent[]): { friendship: Friendship };
@@ -61,7 +60,7 @@ const STEPS = 40;
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
-// Modules of the app use these when they are loaded.
+// Modules of the app use these globals when they are loaded.
 vi.stubGlobal('navigator', { onLine: true });
 vi.stubGlobal('addEventListener', () => undefined);
 const source = path.join(import.meta.dirname, '../../app/src');
@@ -87,7 +86,7 @@ const COMMANDS: Record<Command['command'], AppCommand> = {
 
 vi.unstubAllGlobals();
 
-/** The actions that a user may take from each displayed state of a friendship. */
+/** The actions that the app offers in each state of a friendship. */
 const STEPS_FROM = {
   none: ['send'],
   outgoing: ['cancel'],
@@ -106,10 +105,10 @@ const open = async (user: TestUser) =>
   (await user.rows<{ check_in_id: string }>('select check_in_id from my_check_in()'))[0]
     ?.check_in_id;
 
-/** The visit that a check-in created or found, by the key of the check-in. */
+/** The ID of the visit that a check-in created or found, by the key of the check-in. */
 const named = new Map<unknown, string>();
 
-/** The reason if it is rejected. */
+/** The status of an executed command, or the reason for its rejection. */
 type Outcome = { status: string } | { rejection: string };
 
 async function send(user: TestUser, { id, command, input }: Command): Promise<Outcome> {
@@ -142,12 +141,12 @@ async function send(user: TestUser, { id, command, input }: Command): Promise<Ou
     check_in_id: string;
   };
   if (command === 'check_in') named.set(id, answer.check_in_id);
-  // A command ends only the visit that its parameters name.
+  // A command may end only the visit that its parameters name.
   else if (before !== named.get(input.visitId)) expect(await open(user)).toBe(before);
   return answer.status === 'elsewhere' ? { rejection: answer.status } : answer;
 }
 
-/** The state of the database. */
+/** Reads the state of the database. */
 async function ask(user: TestUser, other: TestUser): Promise<Answer> {
   const [visit] = await user.rows<{ visit: Visit }>(
     'select to_jsonb(m) as visit from my_check_in() m',
@@ -180,7 +179,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
       answer: await ask(user, otherOf(user)),
     })),
   );
-  /** The result of the server for each key. */
+  /** The server's result for each key. */
   const done = new Map<string, string>();
 
   const shownOn = ({ user, answer, queue }: Device): Answer => {
@@ -225,7 +224,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     await followAll();
     if (!promised) return;
     const real = picture(shownOn(device));
-    // If a user sends a request after declining the other user's, which they no longer see, both become friends.
+    // If both users sent requests, they become friends, even if this user declined the other's request and no longer sees it.
     if (promised.friendship === 'outgoing' && real.friendship === 'friends')
       promised.friendship = 'friends';
     expect(real).toEqual(promised);
@@ -258,7 +257,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     const next = { ...choose(device), id: randomUUID(), queuedAt: Date.now(), rejection: null };
     device.queue = app.added(device.queue, next, COMMANDS[next.command].queue ?? {});
     if (!device.isOnline) return;
-    // The server ran it, but the response is lost with the network.
+    // Simulates a lost response: the server executes the command, but the device does not receive the result.
     if (random.chance(0.2) && device.queue.length === 1) {
       const outcome = await send(device.user, next);
       if ('status' in outcome) done.set(next.id, outcome.status);
@@ -288,6 +287,6 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
        coalesce(max(extract(epoch from expires_at - started_at) / 60), 0)::int as longest
      from check_ins where user_id = any (${[noa.id, tom.id]})`;
   expect(made?.visits).toBe(count('checked_in'));
-  // The maximum stay is four hours, so longer extensions are cut off.
+  // Extensions end at the maximum stay of four hours.
   if (Number(made?.longest) < 240) expect(made?.longer).toBe(30 * count('extended'));
 });

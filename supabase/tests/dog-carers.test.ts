@@ -1,4 +1,4 @@
-// Keepers and walkers of a dog: how they are added and removed, what is handed over, and that a dog is in one visit.
+// Tests keepers and walkers of a dog: how they are added and removed, what is handed over, and that a dog is in one visit only.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDog, createFixtures, join, errorCode, type Caller, type TestUser } from './fixtures.ts';
@@ -101,7 +101,7 @@ test('a later check-in removes the dog from the earlier visit, and every count i
   await fixtures.befriend(bob, eve);
   await checkIn(ann, first, [rex]);
   const at = Math.floor(Date.now() / 3000);
-  // A check-in from far away is a plan, which does not take the dog out of its current visit.
+  // A check-in from far away is a plan, so the dog stays in its current visit.
   await checkIn(bob, second, [rex], { p_location: { lat: 31, long: 34.8, accuracy: 10 } });
   expect(await dogsNow(first)).toBe(1);
   await checkIn(bob, second, [rex, own]);
@@ -114,7 +114,7 @@ test('a later check-in removes the dog from the earlier visit, and every count i
   expect(await ann.rows`select from check_in_dogs where dog_id = ${rex}`).toEqual([]);
   const seen = () => eve.call('friends_now');
   expect(JSON.stringify(await seen())).toContain(rex);
-  // The owner is not revealed to users who may not see them.
+  // The owner is not revealed to users who may not see the owner.
   await admin.rows`update users set hidden = true where id = ${ann.id}`;
   expect(JSON.stringify(await seen())).not.toContain(rex);
   await ann.call('remove_dog_carer', { p_dog_id: rex, p_user_id: bob.id });

@@ -1,4 +1,5 @@
-// One question per visit about an unknown fact: answers that agree become the fact, others show as disputed.
+// Tests the question about an unknown fact of a park: one per visit; answers that agree become the fact, and different answers are
+// shown as disputed.
 import { expect, test } from 'vitest';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
 import { createFixtures, errorCode, type TestUser } from './fixtures.ts';
@@ -41,13 +42,13 @@ test('two users there agree, one of them a regular: their value becomes the fact
   const [ann, bob] = [await regular('Ann', park), await fixtures.user('Bob')];
   expect(await visit(ann, park, 'yes')).toEqual({ fact: 'fenced', agreed: null });
   expect(await facts(park)).toEqual({});
-  // A fact that a user has answered is asked about first.
+  // A fact with one answer is asked about first.
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
   expect(await facts(park)).toEqual({ fenced: 'yes' });
   expect(
     await anonymous.value`select fact_sources #>> '{fenced,0}' from parks where id = ${park}`,
   ).toBe('community');
-  // Only the day on which it was settled, because the minute would reveal that somebody was there.
+  // Only the day is stored, because the time would reveal that a user was there.
   expect(
     await anonymous.value(
       `select updated_at = date_trunc('day', now(), 'Asia/Jerusalem') and updated_at < now() from parks where id = $1`,
@@ -70,7 +71,7 @@ test('one question per visit, answered once, by a user at the park', async () =>
   await answer(ann, question, null);
   expect(await ask(ann)).toBeNull();
   expect(await errorCode(answer(ann, question, 'yes'))).toBe('question_closed');
-  // A check-in from far away is a plan, so there is nothing to ask about.
+  // A check-in from far away is a plan, for which there are no questions.
   await bob.call('check_in', { p_park_id: park, p_location: { lat: 33, long: 35, accuracy: 20 } });
   expect(await ask(bob)).toBeNull();
 });

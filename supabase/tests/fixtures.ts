@@ -1,4 +1,4 @@
-// Fixtures of the database tests: a separate database, users in it, and SQL run as one of them.
+// Fixtures of the database tests: a separate database, its users, and SQL that runs with a user's role.
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -11,13 +11,13 @@ import { createTestDatabase } from '../../testing/test-host.ts';
 type Row = Record<string, unknown>;
 
 export interface Caller {
-  /** Runs SQL with this caller's role and claims, as REST does; rejects with PostgreSQL's error. */
+  /** Runs SQL with this caller's role and claims, as REST does. Rejects with PostgreSQL's error. */
   rows<R extends Row = Row>(...sql: Statement): Promise<R[]>;
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   value(...sql: Statement): Promise<unknown>;
-  /** The first column of all rows. */
+  /** Returns the first column of all rows. */
   column<Value = string>(...sql: Statement): Promise<Value[]>;
-  /** Calls a function by name with named arguments and returns its single value. */
+  /** Calls a function with named arguments and returns its single value. */
   call(name: string, parameters?: Row): Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export interface TestUser extends Caller {
   name: string;
 }
 
-/** Creates the fixtures, for all tests of a file. */
+/** Creates the fixtures for all tests of a file. */
 export async function createFixtures() {
   const database = openDatabase(await createTestDatabase());
   atEnd(() => database.close());
@@ -51,15 +51,15 @@ export async function createFixtures() {
   const claimed = (claims: Claims) =>
     caller((text, values) => database.asCaller(claims, (client) => client.query(text, values)));
 
-  /** All privileges: for setting up tests and for reading what callers cannot see. */
+  /** A caller with all privileges, for setting up tests and reading what other callers cannot see. */
   const admin = caller((text, values) => database.pool.query(text, values));
-  /** The users were at the park for an hour, this many days ago. */
+  /** Adds visits of an hour, this many days ago. */
   const visited = async (park: number, users: readonly TestUser[], daysAgo = 0) => {
     await admin.rows`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
        select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
        from unnest(${users.map(({ id }) => id)}::uuid[]) id, (select now() - make_interval(days => ${daysAgo}, hours => 1) as moment) clock`;
   };
-  /** A week ago this many dogs were at each of these parks during an hour. */
+  /** Adds busy hours: a week ago, this many dogs were at each of these parks during an hour. */
   const busyLastWeek = async (hours: readonly [park: number, hour: number, dogs: number][]) => {
     await admin.rows(
       `insert into private.busy_hours (park_id, day, hour, dogs)
@@ -74,7 +74,7 @@ export async function createFixtures() {
     await admin.rows`insert into public.park_translations values (${id}, 'en', ${name}, 'Tel Aviv-Yafo', '1 HaGina St')`;
     return Number(id);
   };
-  /** A user who confirmed the age and accepted the terms, unless specified otherwise. */
+  /** Creates a user who has confirmed the age and accepted the terms, unless specified otherwise. */
   const user = async (
     name: string,
     { consent = true, hidden = false, language = 'en' } = {},
@@ -96,7 +96,7 @@ export async function createFixtures() {
   };
   const service = claimed({ role: 'service_role' });
   const anonymous = claimed({ role: 'anon' });
-  /** Waits until this many others are waiting for a lock. */
+  /** Waits until this many connections wait for a lock. */
   const waiting = (many: number) =>
     expect
       .poll(
@@ -106,7 +106,7 @@ export async function createFixtures() {
       .toBe(many);
   return {
     waiting,
-    /** A transaction that has run this statement and stays open until `end`, so others wait for its locks. */
+    /** Starts a transaction that has run this statement and stays open until `end`, so that other callers wait for its locks. */
     async hold(text: string, values: unknown[] = []) {
       const client = await database.pool.connect();
       let isOpen = true;
@@ -116,7 +116,7 @@ export async function createFixtures() {
         await client.query(how);
         client.release();
       };
-      // If the test fails, roll back, so that no other connection waits for the locks.
+      // Rolls back if the test fails, so that no other connection waits for the locks.
       atEnd(() => finish('rollback'));
       await client.query('begin');
       await client.query(text, values);
@@ -131,7 +131,10 @@ export async function createFixtures() {
     /** Creates this many users concurrently. */
     crowd: (size: number) =>
       Promise.all(Array.from({ length: size }, (_, index) => user(`P${index}`))),
-    /** A user with a role at the desk, a second factor, and a session that passed it (aal2); `fresh` just now. */
+    /**
+     * Creates a user with a role at the desk and a session that used the second factor (aal2). With `fresh`, the login was just
+     * now.
+     */
     async moderator(
       name: string,
       { role = 'moderator', language = 'en', fresh = false, factor = 'totp' } = {},
@@ -152,13 +155,13 @@ export async function createFixtures() {
       } as const;
       return { id, name, ...claimed(claims) };
     },
-    /** A session of this user with only the password. */
+    /** Returns a session of this user that used only the password. */
     withPasswordOnly: ({ id }: TestUser) =>
       claimed({ role: 'authenticated', sub: id, aal: 'aal1' }),
     park,
     visited,
     busyLastWeek,
-    /** Makes the users regulars by adding visits on two earlier days, at a new park if none is given. */
+    /** Makes users regulars by adding visits on two earlier days, at a new park unless one is given. */
     async regulars(users: readonly TestUser[], where?: number) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, users, daysAgo);
@@ -168,7 +171,7 @@ export async function createFixtures() {
         await admin.value`select id from public.check_ins where user_id = ${visitor.id} and ended_at is null`;
       return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
     },
-    /** Shows and counts anonymous reviews now instead of the next day. */
+    /** Publishes the ranks of anonymous reviews now instead of the next day. */
     publishRanks: () => admin.rows('update public.reviews set public_rank = rank'),
     async dogsNow(at: number) {
       const status = (await anonymous.call('park_status', { p_park_id: at })) as {
@@ -176,12 +179,12 @@ export async function createFixtures() {
       };
       return status.dogs_now;
     },
-    /** The contents of a calendar feed; null if the URL does not work. */
+    /** Returns the contents of a calendar feed; null if the URL does not work. */
     calendarOf: (secret: unknown) =>
       service.call('calendar_of', {
         p_secret_hash: createHash('sha256').update(String(secret)).digest(),
       }),
-    /** The complete export of a user, all pages as one object. */
+    /** Returns the complete data export of a user, with all pages merged. */
     async exportOf(userId: string) {
       interface Page {
         heads: Row | null;
@@ -223,7 +226,7 @@ export const subscribe = (who: Caller) =>
     },
   });
 
-/** The owner creates an invite link for a dog, and another user opens and accepts it. */
+/** The owner creates an invite link for a dog, and another user opens it and is confirmed. */
 export async function join(owner: Caller, dog: string, who: Caller, role = 'keeper') {
   const secret = await owner.call('make_dog_invite', {
     p_dog_id: dog,
@@ -238,7 +241,7 @@ export async function join(owner: Caller, dog: string, who: Caller, role = 'keep
   await owner.call('respond_to_dog_invite', { p_invite_id: asked?.id, p_accept: true });
 }
 
-/** A review with three stars and no text, unless specified otherwise. */
+/** Saves a review, by default with three stars and no text. */
 export const saveReview = (author: Caller, park: number, more: Row = {}) =>
   author.call('save_review', {
     p_park_id: park,
@@ -266,7 +269,7 @@ export const submitPark = (contributor: Caller, more: Row = {}) =>
     ...more,
   });
 
-/** Invites guests to a meeting at a park in this many hours and returns the IDs of the invites. */
+/** Invites guests to a meeting in this many hours and returns the IDs of the invites. */
 export const inviteTo = (park: number, host: Caller, guests: readonly TestUser[], hours = 1) =>
   host.call('invite_to_park', {
     p_park_id: park,
@@ -301,7 +304,7 @@ export const sanction = (
     p_until: until,
   });
 
-/** The code of a failed call: our own message, or PostgreSQL's SQLSTATE. */
+/** Returns the code of a failed call: one of our own codes, or PostgreSQL's SQLSTATE. */
 export async function errorCode(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -312,7 +315,7 @@ export async function errorCode(call: Promise<unknown>): Promise<string> {
   return 'not refused';
 }
 
-/** Calls the functions with this prefix without arguments as this caller and returns each distinct result once. */
+/** Calls all functions with this prefix without arguments and returns their different results. */
 export async function probeRpcs(admin: Caller, who: Caller, prefix: string): Promise<string[]> {
   const functions = await admin.rows<{ name: string; nothing: string }>`
     select proname as name, array_to_string(array(

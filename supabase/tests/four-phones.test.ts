@@ -1,5 +1,5 @@
-// A day of four phones: Ann's, her friend's, a stranger's and a keeper's. After each random step of Ann, each of the others shows
-// what its owner may know, and nothing that has ended. The test's name contains the seed; DAY_SEEDS=20 runs more days.
+// Tests a day of four phones: Ann's, her friend's, a stranger's and a keeper's. After each random action of Ann, each of the others
+// shows only what its owner may know, and nothing that has ended. The test's name contains the seed; DAY_SEEDS=20 runs more days.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
@@ -33,7 +33,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       await call(who, 'accept_terms', { p_licence: true });
       await host.sql`insert into notifications_preferences (user_id, friend_there) values (${who.id}, true)`;
       await host.sql`insert into favourite_parks (user_id, park_id) select ${who.id}, unnest(${parks}::bigint[])`;
-      // Visits on earlier days make a regular, whose card of a lost dog needs no review.
+      // Adds visits on earlier days, because the card of a regular's lost dog needs no review.
       await host.sql`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
         select ${who.id}, ${parks[0]}, 1, d, d + interval '1 hour', d + interval '1 hour'
         from (select now() - make_interval(days => n) as d from generate_series(40, 41) n) days`;
@@ -45,11 +45,11 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       lost: false,
       keeps: false,
       friends: new Set<Other>(),
-      /** Others whose request Ann has not accepted. */
+      /** Users whose request Ann has not accepted. */
       asked: new Set<Other>(),
       blocked: new Set<Other>(),
     };
-    /** Codes that were used or withdrawn. */
+    /** Friend codes that were used or withdrawn. */
     const codes: string[] = [];
     const arrive = async (more: object) => {
       const park = random.pick(parks);
@@ -144,7 +144,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       },
     };
 
-    /** The parts of a phone's screens that are about Ann. */
+    /** Returns the parts of a phone's screens that concern Ann. */
     const shown = async (phone: Phone) => {
       const now = await call<{ id: string; park_id: number }[]>(phone, 'friends_now');
       const pages = await Promise.all(
@@ -177,7 +177,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     let notified = 0;
     const days: string[] = [];
     for (let step = 0; step < 40; step += 1) {
-      // Arrivals are more likely, so that there is something to see.
+      // Arrivals are chosen more often than other actions, so that the phones have something to show.
       const [what, act] = random.pick(Object.entries(steps).slice(0, random.chance(0.5) ? 3 : 99));
       const [name] = random.pick(phones);
       days.push(`${what} ${name}`);
@@ -195,7 +195,8 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
           card: state.lost && !state.blocked.has(role),
           sightings: state.lost && keeps,
         });
-        // Friends are notified of an arrival only when it happens, so a friend made later is not; no other notification is allowed.
+        // Friends are notified only at the time of an arrival, so users who become friends later are not. No other notifications
+        // are allowed.
         const allowed = `${visit?.isPlan ? 'friendComing' : 'friendThere'} ${visit?.id}`;
         expect({ days, role, told }).toEqual({
           ...{ days, role },

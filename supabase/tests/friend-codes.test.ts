@@ -1,4 +1,4 @@
-// Friend codes: who can open one, on which device, for how long, and what the request does.
+// Tests friend codes: who can open one, on which device and for how long, and the effect of the request.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -125,7 +125,7 @@ test('unknown, expired, withdrawn, replaced, used, own and blocked codes get the
   const own = await make(ann, luna);
   found.own = [await scan(ann, own, key), await use(ann, own, key)];
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, [null, null]])));
-  // Neither the owner nor a request without a device opened the code, and an unopened one cannot be used.
+  // A code that was scanned by its owner or by a request without a device does not count as opened, and cannot be used.
   expect(await scan(bob, own, '')).toBeNull();
   expect(await use(bob, own, key)).toBeNull();
   expect(await scan(bob, own, key)).toMatchObject({ dog: 'Rex' });
@@ -146,7 +146,7 @@ test('an opened code lasts for a day on its device, also when its creator shows 
   expect(await errorCode(use(young, first, bobs))).toBe('age_required');
   const key = randomUUID();
   expect(await use(bob, first, bobs, key)).toBe('outgoing');
-  // The response was lost, so the client repeats the request.
+  // The client repeats the request, as after a lost response.
   expect(await use(bob, first, bobs, key)).toBe('outgoing');
   expect(await use(cem, next, cems)).toBe('outgoing');
   expect(await asks(ann)).toEqual(['Bob', 'Cem']);

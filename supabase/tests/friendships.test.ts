@@ -1,4 +1,4 @@
-// Friendships, requests and blocks: what each side can see, and what must stay hidden.
+// Tests friendships, requests and blocks: what each side can see, and what must stay hidden.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type TestUser, inviteTo, saveReview } from './fixtures.ts';
@@ -88,13 +88,13 @@ test('requests to a user who blocked the caller, is hidden or does not exist get
   ).toEqual([]);
 });
 
-/** The places where one user finds another who is checked in at a park and has reviewed it. */
+/** Returns the places in which one user finds another, who is checked in at a park and has reviewed it. */
 async function whereFound(one: TestUser, other: TestUser, park: number): Promise<string[]> {
   const looked: Record<string, unknown> = {
     here: await one.call('park_status', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
     search: await one.call('search_users_with_dogs', { input: other.name }),
-    // The rows do not contain the author's ID, so each row is replaced with it.
+    // Rows of user_reviews contain no author, so each is mapped to the ID of the requested user.
     reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
     page: await one.call('user_page', { p_user_id: other.id }),
   };
@@ -225,9 +225,9 @@ test('both directions of a block count: if one is revoked, the other still appli
       errorCode(ask(bob, ann)),
       sees(bob, ann),
     ]);
-  // To Bob it looks as if she did not exist.
+  // For Bob, the results are those for a user who does not exist.
   expect(await known()).toEqual([[], [], [], 'not refused', false]);
-  // If a statement reads no column, policies for select do not apply, and the number of deleted rows would reveal the block.
+  // Policies for SELECT do not apply to a statement that reads no column. The number of deleted rows must not reveal the block.
   expect(
     await bob.rows('with gone as (delete from blocks returning 1) select * from gone'),
   ).toEqual([]);
@@ -271,7 +271,7 @@ test.each(['block_user', 'unfriend'])(
   async (end) => {
     const [ann, bob, park] = [...(await pair()), await fixtures.park()];
     await fixtures.befriend(ann, bob);
-    // The transaction that ends the friendship has not committed when the invite starts.
+    // The transaction that ends the friendship is still open when the invite starts.
     const ending = await fixtures.hold(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ sub: bob.id, role: 'authenticated' }),
     ]);

@@ -1,4 +1,4 @@
-// Notifications of good times: receivers, the limit of one a day, and privacy.
+// Tests notifications of good times: receivers, the limit of one a day, and privacy.
 import { beforeAll, expect, test } from 'vitest';
 import { DAY } from '../../app/src/features/favourites/good-hours.ts';
 import { createFixtures, errorCode, type TestUser, subscribe } from './fixtures.ts';
@@ -7,7 +7,7 @@ const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
 const SAID = { reasons: 'mild dry', temperature: 22 };
 
-/** Moves the site to a time zone where it is noon, whatever time it is here. */
+/** Sets a time zone of the site in which it is noon now. */
 beforeAll(async () => {
   const west = new Date().getUTCHours() - 12;
   const zone = `Etc/GMT${west < 0 ? west : `+${west}`}`;
@@ -56,7 +56,7 @@ test('every user who waits at this hour is told of one park a day, the first fav
   expect((await told(dana))[0]?.app_message).toMatch(/^⁨Second Park⁩: .*נעים/);
   for (const user of [late, muted, off, fan]) expect(await told(user)).toEqual([]);
 
-  // Marking the park again changes nothing before tomorrow.
+  // Adding the favourite again causes no second notification on the same day.
   await ann.rows`delete from favourite_parks where park_id = ${first}`;
   await watch(ann, first);
   expect(await goodAt(first)).toBe(0);

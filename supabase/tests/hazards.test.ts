@@ -1,5 +1,5 @@
-// Hazards: shown immediately, verified by another user there, with notifications for users about to go, and none by newcomers
-// alone.
+// Tests hazards: they are shown immediately and verified by another user there, notify users who are about to go, and cannot be
+// verified by newcomers alone.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -33,18 +33,20 @@ const hazards = (park: number, who: Caller = anonymous) =>
   who.rows`select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
      from park_hazards where park_id = ${park} order by 1`;
 const live = (park: number) => anonymous.value`select live_counts() -> 'hazards' -> ${park}::text`;
-/** Runs the notification job, as a host does. */
+/** Runs the notification job as a host does. */
 const tell = () => admin.rows('select private.notify_of_hazards()');
 const told = (user: TestUser) =>
   user.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
 
 const addPhoto = (user: TestUser, p_report_id: unknown, p_path: string) =>
   user.call('add_hazard_photo', { p_report_id, p_path });
-/** A moderator approves it, and storage has moved its file. */
+/** Approves the photo and moves its file as storage does. */
 const approvePhoto = (path: string) =>
   service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
 
-/** A park, a regular who is there, and two users who have it as a favourite, one of whom has turned off such notifications. */
+/**
+ * Creates a park, a regular who is there, and two users who have it as a favourite. One of them has turned off these notifications.
+ */
 async function scene() {
   const park = await fixtures.park('Meir Park');
   const [ann, bob, fan, silent] = await fixtures.users('Ann', 'Bob', 'Fan', 'Silent');
@@ -62,7 +64,7 @@ test('it shows immediately; a statement by another user there verifies it and no
   const shown = { hazard: 'poison', cleared: false, informed: false, mine: false };
   expect(await hazards(park)).toEqual([{ ...shown, verified: false, confirmations: 0 }]);
   expect(await live(park)).toEqual({ poison: false });
-  // Bob is at home: his statement counts for a report, but does not verify it.
+  // Bob is not at the park: his statement counts, but does not verify the hazard.
   await confirm(bob, id);
   await checkIn(bob, park);
   await tell();
@@ -121,7 +123,7 @@ test('users with a later meeting there, or who accept one afterwards, are notifi
   };
   const accept = (other: TestUser, p_invite_id: unknown) =>
     other.call('respond_to_invite', { p_invite_id, p_accept: true });
-  /** Moves a meeting so that it is two hours ahead. */
+  /** Moves a meeting to two hours from now. */
   const comesNear = async (id: unknown) => {
     expect(
       await admin.value`with near as (
@@ -146,7 +148,7 @@ test('users with a later meeting there, or who accept one afterwards, are notifi
   await tell();
   expect(await told(late)).toHaveLength(1);
   expect(await told(host)).toHaveLength(1);
-  // A hazard that was cleared meanwhile notifies nobody.
+  // A hazard that was cleared before its notification notifies nobody.
   const cleared = await invite(spared, 7);
   await accept(spared, cleared);
   await fixtures.regulars([bob], park);
@@ -199,7 +201,7 @@ test('undoing a visit withdraws what the user verified, reported and ended', asy
   ]);
   expect(await live(park)).toEqual({ poison: false, glass: false, awns: false });
   expect(await told(fan)).toEqual([]);
-  // Bob may report again what he did not clear.
+  // Bob may report the hazard again, because he did not clear the first report.
   expect(await report(bob, park, 'ticks')).not.toBe(ticks);
 });
 
@@ -266,13 +268,13 @@ test('one or two regulars neither end what seven confirmed, nor cause notificati
     ...TestUser[],
   ];
   await fixtures.regulars([first, second, ...seven], park);
-  // Two regulars who are not at the park cannot verify a hazard, so nobody is notified.
+  // Regulars who are not at the park cannot verify a hazard, so nobody is notified.
   const glass = await report(first, park, 'glass');
   await confirm(second, glass);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: false }]);
   await tell();
   expect(await told(fan)).toEqual([]);
-  // A regular who is not at the park cannot end the report of one who is there.
+  // A regular who is elsewhere cannot end the report of a regular who is at the park.
   const poison = await report(ann, park);
   expect(await clear(first, poison)).toBe(false);
   for (const user of seven) await confirm(user, poison);
@@ -293,7 +295,7 @@ test('a hazard that was cleared and is reported again notifies nobody twice; a v
   expect(await clear(ann, id)).toBe(true);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
   expect(await live(park)).toBeNull();
-  // Ann and Bob may not report the same hazard again within an hour, so other users report it.
+  // Ann and Bob must wait an hour before they report the same hazard again, so other users report it.
   const [cat, dan] = await fixtures.users('Cat', 'Dan');
   await fixtures.regulars([cat], park);
   for (const user of [cat, dan]) await checkIn(user, park);
@@ -339,7 +341,7 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   expect(await add(bob, await contributePhoto(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
   expect(await add(ann, path)).toBe(true);
-  // Nobody else can tell that it is pending.
+  // Other users cannot find out that the photo is pending.
   expect(await add(bob, path)).toBe(false);
   const photos = () =>
     anonymous.value('select photos from park_hazards where park_id = $1', [park]);
@@ -371,7 +373,7 @@ test('the photo of a hidden hazard is withdrawn, restored with the hazard, and d
   await decide(service, 'hazard', id, 'not_true');
   expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
   expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
-  // The daily job keeps the files as long as the decision can be undone.
+  // The daily job keeps the files while the decision can be undone.
   await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({});
   const decision =
@@ -431,7 +433,7 @@ test.each([
     return (await hazards(park)).length;
   };
   expect([await shownAfter(still), await shownAfter(gone - still)]).toEqual([1, 0]);
-  // The first report had expired. Reporting the hazard again and clearing that report does not show the first one as cleared.
+  // The first report had expired. Reporting the hazard again and clearing it must not show the first report as cleared.
   await clear(bob, await report(bob, park, hazard));
   expect(await hazards(park)).toEqual([]);
 });

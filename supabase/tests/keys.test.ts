@@ -1,22 +1,22 @@
-// Idempotency keys, for every function that takes one: a key works once for one user and one command, whatever is sent with it
-// later.
+// Tests the idempotency key of every function that has one: a key works once for one user and one command, even if other arguments
+// are sent with it later.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDog, createFixtures, errorCode, type TestUser } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
-/** Creates the data that the command needs, for each of two users, and returns the body for each of them. */
+/** Creates the data that the command needs for two users, and returns a request body for each. */
 type Arrange = (users: readonly TestUser[]) => Promise<{
   bodies: readonly Body[];
-  /** A different body that should not be sent under a used key, if the command has arguments. */
+  /** Another body for the same command, if it has arguments. The test sends it with a used key. */
   another: Body;
 }>;
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 const friend = await fixtures.user('Friend');
-// Apply the daily job to the demo's rows first.
+// Runs the daily job first, so that it does not change the demo's rows later.
 await admin.rows('select private.reduce_history()');
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -134,7 +134,7 @@ const COMMANDS: Record<string, Arrange> = {
     ),
 };
 
-/** All stored data except the keys themselves and the rate limits. */
+/** Returns a digest of all stored data, except the keys themselves and the rate limits. */
 async function everything(): Promise<unknown> {
   const tables = await admin.column(
     `select format('%I.%I', schemaname, tablename) from pg_tables
@@ -144,7 +144,7 @@ async function everything(): Promise<unknown> {
     (name) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as rows from ${name} t`,
   );
-  // In a fixed order, because PostgreSQL may read the tables in parallel.
+  // Sorted, because PostgreSQL may read the tables in parallel.
   return admin.rows(`${prints.join(' union all ')} order by name`);
 }
 

@@ -1,4 +1,4 @@
-// Every message of the database exists in every language, and every value of an enum has its messages.
+// Tests that every message of the database exists in every language, and that every value of an enum has its messages.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('each language has all messages, in that language', async () => {
 test('each notification type, reason, sanction and hazard has its messages', () => {
   const keys = Object.keys(english);
   const begins = (type: string) => keys.some((key) => key === type || key.startsWith(`${type}.`));
-  // Decisions have a message for each type of item.
+  // Decisions are excluded, because they have a message for each type of item.
   const types = NOTIFICATION_TYPES.filter((type) => type !== 'deskDecision');
   expect(types.filter((type) => !begins(type))).toEqual([]);
   expect(keys).toEqual(

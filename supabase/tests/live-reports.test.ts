@@ -1,11 +1,11 @@
-// Live reports: one per park and condition, confirmed or ended by the statements of others, deleted when they expire.
+// Tests live reports: one per park and condition, confirmed or ended by other users, and deleted when they expire.
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
 
-/** A park, and three regulars who have been there. */
+/** Creates a park and three regulars who have been there. */
 const scene = async () => {
   const park = await fixtures.park();
   const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
@@ -35,7 +35,7 @@ test('a report shows to everybody, and others confirm it by reporting the same',
 test('users who report the same thing concurrently make one report', async () => {
   const park = await fixtures.park();
   const crowd = await fixtures.crowd(8);
-  // Makes all of them regulars, because confirmations by newcomers are counted only up to three.
+  // The users are regulars, because only three confirmations by newcomers are counted.
   await fixtures.regulars(crowd, park);
   const ids = await Promise.all(crowd.map((user) => report(user, park)));
   expect(new Set(ids).size).toBe(1);

@@ -1,4 +1,4 @@
-// Lost dogs: who sees the card and is notified, what the dog's owner and keepers learn about finders, and what a tag shows.
+// Tests lost dogs: who sees the card and is notified, what the dog's owner and keepers learn about finders, and what a tag shows.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_LETTERS } from '../../app/src/features/lost-dogs/lost-dog-limits.ts';
@@ -35,7 +35,7 @@ const PLACE = { p_lat: 32.1034, p_long: 34.8071 };
 const clearParkLimits = () =>
   admin.rows`delete from private.rate_limits where operation = 'alert_near_park'`;
 
-/** Ann, a regular, and her dog, near whose park no other dog was lost today. */
+/** Creates Ann, a regular, and her dog. The limits near her park are reset. */
 async function dogOf(name = 'Rex') {
   await clearParkLimits();
   const ann = await fixtures.user('Ann');
@@ -81,7 +81,7 @@ test('the card of a regular’s dog has a coarse location, lasts a day, and can 
   expect(await mine(eve, dog)).toBeNull();
   expect(await lose(ann, dog, {})).toBe(lost);
   expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
-  // The card has expired, so extending it without a location fails, and reporting the dog again creates a new card.
+  // The card has expired, so it cannot be extended without a location, and reporting the dog again creates a new card.
   await expire(lost, '2 days');
   expect(await errorCode(lose(ann, dog, {}))).toBe('invalid_input');
   expect(await lose(ann, dog)).not.toBe(lost);
@@ -108,15 +108,15 @@ test('users at parks nearby or with one as a favourite are notified once, at mos
   for (const user of [ann, off, far]) expect(await told(user, 'lostDog')).toEqual([]);
   const claim = `select seconds from claim_pushes(p_type => 'send-web-push')`;
   expect(await service.value(claim)).toBeLessThanOrEqual(6 * 3600);
-  // A moderator's decision does not notify them again.
+  // Users who were already notified are not notified again when a moderator approves the card.
   await decide(service, 'lost_dog', lost);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
   await ann.call('found_dog', { p_dog_id: dog });
   expect(await told(fan, 'lostDog')).toEqual([]);
   expect(await cards(fan, lost)).toEqual([]);
-  // Withdrawn notifications count against the quota of their sender only.
+  // Withdrawn notifications count only against the quota of their sender.
   for (let time = 0; time < 4; time += 1) {
-    // The second card of the same week is shown after an approval only.
+    // The second card of the same week is shown only after an approval.
     const again = await lose(ann, dog);
     expect(await told(fan, 'lostDog')).toEqual([]);
     await decide(service, 'lost_dog', again);
@@ -151,7 +151,7 @@ test('cards of twenty new accounts show nothing and notify nobody before a moder
   expect(await cards(fan, one.lost)).toHaveLength(1);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
   expect(await told(one.user, 'deskDecision')).toHaveLength(1);
-  // A hidden card stays hidden, also after a new report.
+  // A hidden card stays hidden if the dog is reported again.
   await other.user.call('found_dog', { p_dog_id: other.dog });
   expect(await errorCode(lose(other.user, other.dog))).toBe('card_hidden');
 });
@@ -183,18 +183,18 @@ test('friends and keepers see a card immediately, others only if its author know
   const first = await lose(ann, dog);
   expect(await reached(first)).toEqual(['Friend', 'Keeper']);
   await decide(service, 'lost_dog', first);
-  // Approval notifies each user once, and no user with a block.
+  // An approval notifies each user once, and no user who is blocked by or has blocked the owner or a keeper.
   expect(await reached(first)).toEqual(['Friend', 'Keeper', 'Former', 'Walker', 'Fan']);
   await ann.call('found_dog', { p_dog_id: dog });
 
-  // A regular elsewhere is like a newcomer here.
+  // A regular of another park has the rights of a newcomer here.
   const away = await fixtures.park('Away');
   await admin.rows`update parks set long = long + 0.05 where id = ${away}`;
   await fixtures.regulars([far], away);
   const other = await addDog(far, 'Other');
   const lost = await lose(far, other);
   expect([await cards(fan, lost), await told(fan, 'lostDog')]).toEqual([[], []]);
-  // At the own park it is shown, but not after it has been moved to where the author is unknown, nor for the second dog.
+  // The card is shown at the author's own park, but not after it has been moved to another area, and not for a second dog.
   await far.call('found_dog', { p_dog_id: other });
   const near = { p_lat: 32.1034, p_long: 34.8571 };
   const local = await lose(far, other, near);
@@ -232,7 +232,7 @@ test('own accounts show one card a week each without an approval, but three a da
   };
   expect(await shown(own)).toBe(3);
   expect(await told(fan, 'lostDog')).toHaveLength(3);
-  // Waiting for a moderator did not use up the alerts of the others, and deleting cards does not make room for more.
+  // A card that waited for a moderator does not use up its author's weekly limit, and deleting cards does not allow more of them.
   await nextDay();
   expect(await shown(own.slice(2, 5))).toBe(2);
   await admin.rows('delete from private.lost_dogs');
@@ -293,7 +293,7 @@ test('the telephone number of a finder is for the people of the dog at that mome
   expect(await errorCode(send({ p_phone: phone }))).toBe('invalid_input');
   expect(await errorCode(send({ p_note: phone, p_secret: secret }))).toBe('no_links');
   expect(await send({ p_phone: ` ${phone} `, p_secret: secret })).toBe(true);
-  // Repeated, because the response was lost.
+  // The client repeats the request, as after a lost response.
   expect(await send({ p_phone: phone, p_secret: secret })).toBe(true);
   await join(ann, dog, later);
   const numbers = async (who: TestUser) =>
@@ -330,7 +330,7 @@ test('the telephone number of a finder is for the people of the dog at that mome
   expect(await answer(keeper, LONG)).toBe('not refused');
   expect(await answer(ann, 'Second')).toBe('already_answered');
   expect(await read(anonymous)).toEqual({ answer: LONG });
-  // Twenty other secrets, and the same secret with another tag, read nothing.
+  // Other secrets read nothing, nor does the same secret with another tag.
   for (let time = 0; time < 20; time += 1) expect(await read(eve, randomUUID())).toBeNull();
   expect(await read(anonymous, secret, randomUUID())).toBeNull();
   await ann.call('block_user', { p_user_id: eve.id });
@@ -338,7 +338,7 @@ test('the telephone number of a finder is for the people of the dog at that mome
 
   const stored = () =>
     admin.rows`select phone, answer, secret_hash is not null as kept from private.lost_dog_sightings where lost_id = ${lost}`;
-  // When the card expires, the number can no longer be read, and a job deletes it. The message stays for a day.
+  // When the card expires, the telephone number can no longer be read, and a job deletes it. The message stays for a day.
   await expire(lost, '1 second');
   expect([await numbers(ann), await read(anonymous)]).toEqual([[null], null]);
   await admin.rows`update private.jobs set due_at = now() where key = ${lost} || ' end'`;
@@ -582,7 +582,7 @@ test('a moderator publishes the own card only if nobody else was one for 30 days
   const alone = await fixtures.moderator('Alone', { fresh: true });
   const lost = await lose(alone, await addDog(alone, 'Own'));
   const waits = (may: boolean) => [{ type: 'lost_dog', id: lost, may_publish: may }];
-  // A card that others reported as well looks the same to its author.
+  // For the author, a card looks the same whether or not other users have reported it.
   await admin.rows`insert into private.lost_dog_reports (lost_id, reporter, reason) values (${lost}, ${fan.id}, 'fake')`;
   expect([await own(alone), await publish(alone, lost)]).toEqual([waits(false), '42501']);
   await admin.rows(`update private.former_moderators set left_at = now() - interval '31 days'`);
@@ -606,7 +606,7 @@ test('a moderator publishes the own card only if nobody else was one for 30 days
   expect(
     await admin.rows`select payload from private.jobs where key = ${`own_card ${String(decision)}`}`,
   ).toEqual([{ payload: { user_id: alone.id, about: 'own_card' } }]);
-  // Its report still waits, for somebody else. The operator revokes the publication.
+  // The report about the card still waits for another moderator. The operator revokes the publication.
   expect(
     await admin.value`select count(*)::int from private.lost_dog_reports where lost_id = ${lost} and resolved_at is null`,
   ).toBe(1);

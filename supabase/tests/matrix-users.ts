@@ -1,8 +1,9 @@
-// The users of the two matrices: an open and a hidden owner, and others in every relationship to both of them.
+// Creates the users of the policy and bucket matrix tests: an owner with an open profile, one with a hidden profile, and other
+// users in every relationship to both.
 import { expect } from 'vitest';
 import type { Client, TestHost } from '../../testing/test-host.ts';
 
-/** Callers, as in the titles of tests. The owners come last, because their writes succeed. */
+/** Types of callers and their names in test titles. The owners come last, because their writes succeed. */
 export const CALLERS = {
   stranger: 'a stranger',
   friend: 'a friend',
@@ -19,7 +20,7 @@ export const CALLERS = {
 } as const;
 type Caller = keyof typeof CALLERS;
 
-/** A caller who accesses the open owner's data, or the hidden owner's. */
+/** A caller who accesses the data of the open owner, or of the hidden owner. */
 export type Cell = Caller | `hidden.${Caller}`;
 
 export interface TestUser {
@@ -44,8 +45,8 @@ export const CELLS = (Object.keys(CALLERS) as Caller[]).flatMap((caller): Cell[]
 
 export const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
 /**
- * Callers who may see an owner's page: nobody behind a block; for a hidden owner, friends and users to whom the owner sent a
- * request.
+ * Callers who may see an owner's page: all without a block for the open owner; friends and receivers of a request for the hidden
+ * owner.
  */
 export const SEE_OWNER: readonly Cell[] = [
   ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
@@ -53,7 +54,7 @@ export const SEE_OWNER: readonly Cell[] = [
   ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
 ];
 
-/** Cells about the open owner's data. */
+/** Returns true if the cell is about the data of the open owner. */
 export const isOpen = (cell: Cell) => !cell.startsWith('hidden.');
 
 const callerOf = (cell: Cell) => cell.replace('hidden.', '') as Caller;
@@ -61,8 +62,8 @@ const callerOf = (cell: Cell) => cell.replace('hidden.', '') as Caller;
 export const ownerOf = (cell: Cell): 'open' | 'hidden' => (isOpen(cell) ? 'open' : 'hidden');
 
 /**
- * A title: `describeCell('hidden.friend', false, 'update', 'a dog of the owner', 'no row')` is "a friend cannot update a dog of the
- * hidden owner: no row".
+ * Returns a test title: `describeCell('hidden.friend', false, 'update', 'a dog of the owner', 'no row')` is "a friend cannot update
+ * a dog of the hidden owner: no row".
  */
 export function describeCell(
   cell: Cell,
@@ -83,7 +84,10 @@ export function clientOf(users: MatrixUsers, cell: Cell): Client {
   return caller === 'anonymous' ? users.anonymous : users[caller].client;
 }
 
-/** The data of a response. @throws its error */
+/**
+ * Returns the data of a response.
+ * @throws the response's error
+ */
 export async function done<T>(
   answer: PromiseLike<{ data: T; error: { message: string } | null }>,
 ): Promise<NonNullable<T>> {
@@ -92,14 +96,14 @@ export async function done<T>(
   return data as NonNullable<T>;
 }
 
-/** A user who may post. */
+/** Creates a user who may post. */
 async function createMember(host: TestHost, name: string): Promise<TestUser> {
   const { id, client } = await host.user(name);
   await done(client.rpc('accept_terms', { p_licence: true }));
   return { id, client };
 }
 
-/** A member with a second factor and both types of sessions. */
+/** Creates a user with a second factor, and two sessions: one that used it and one that did not. */
 async function createOwner(host: TestHost, name: string): Promise<Owner> {
   const { id } = await createMember(host, name);
   await host.sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -114,7 +118,7 @@ async function createOwner(host: TestHost, name: string): Promise<Owner> {
   return { id, client: await session('aal2'), unverified: await session('aal1') };
 }
 
-/** A user with a role, in a session that opens the desk. */
+/** Creates a user with a role at the desk, in a session that may use the desk. */
 async function createModerator(host: TestHost, role: string): Promise<TestUser> {
   const { id, client } = await createOwner(host, role);
   await host.sql(
@@ -136,8 +140,8 @@ async function relate(owner: Owner, others: Others): Promise<void> {
 }
 
 /**
- * Creates all users, in their relationships to both owners.
- * @param createThings creates the owner's data for the matrix, before that owner hides
+ * Creates all users and their relationships to both owners.
+ * @param createThings creates the owner's data for the matrix before the owner hides
  */
 export async function createMatrixUsers(
   host: TestHost,
@@ -166,7 +170,7 @@ export async function createMatrixUsers(
 
 const NOTHING = { friendship: null, is_blocked: false, blocks: false };
 
-/** The relationship between an owner and each of the others. */
+/** The expected relationship of each user to an owner. */
 const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
   stranger: NOTHING,
   moderator: NOTHING,
@@ -179,7 +183,7 @@ const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
   blocker: { ...NOTHING, blocks: true },
 };
 
-/** Asserts that each relationship is what its name says, and that each owner is hidden or not and has a second factor. */
+/** Checks that each relationship is as its name says, and that the owners are open or hidden and have a second factor. */
 export async function expectRelationships(host: TestHost, users: MatrixUsers): Promise<void> {
   const names = Object.keys(STATES) as (keyof Others)[];
   for (const owner of [users.open, users.hidden]) {

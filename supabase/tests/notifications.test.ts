@@ -1,4 +1,5 @@
-// Notifications: published in a second step, in the receiver's language, if wanted; and the outbox of pushes.
+// Tests notifications: they are published in a second step, in the receiver's language, if the receiver wants them; and the outbox
+// of pushes.
 import { expect, test } from 'vitest';
 import { createFixtures, inviteTo, errorCode, type TestUser } from './fixtures.ts';
 

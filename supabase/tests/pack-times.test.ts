@@ -1,4 +1,4 @@
-// Pack times: who creates, joins and skips one, who learns what about it, and how it ends.
+// Tests pack times: who creates, joins and skips them, what other users learn about them, and how they end.
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type Caller, type TestUser } from './fixtures.ts';
 
@@ -22,7 +22,7 @@ const make = (who: TestUser, park: number, weekday = 2) =>
 const answer = (who: TestUser, id: unknown, comes: boolean, skip: unknown = null) =>
   who.call('respond_to_pack_time', { p_pack_time_id: id, p_comes: comes, p_skip: skip });
 
-/** A weekly meeting on Tuesdays of Ann, a regular; Bob is her friend. */
+/** Creates a weekly meeting on Tuesdays by Ann, a regular. Bob is her friend. */
 async function pack() {
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
@@ -32,7 +32,7 @@ async function pack() {
   return { ann, bob, park, id };
 }
 
-/** Adds visits of the users, with two dogs each, at the most recent times of the meeting. */
+/** Adds visits of the users, with two dogs each, at a past time of the meeting. */
 const cameTo = (id: unknown, users: readonly TestUser[], weeksAgo = 1) =>
   admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
@@ -108,7 +108,7 @@ test('everybody sees it once three regulars come, and the number of dogs once th
   expect(await seen(anonymous, park)).toEqual([]);
   await answer(bob, id, true);
   await answer(cem, id, true);
-  // Cem and twenty more accounts without visits do not count.
+  // Members without visits, such as Cem and twenty more accounts, do not count.
   for (let number = 0; number < 20; number += 1)
     await admin.rows(
       'insert into private.pack_time_members (pack_time_id, user_id) values ($1, $2)',
@@ -163,7 +163,7 @@ test('a stranger or blocked user who names the time of a meeting creates another
     expect(await who.rows('select more_coming, guests from my_meetings()')).toEqual([
       { more_coming: 0, guests: [] },
     ]);
-  // Users without visits do not make the meeting public either.
+  // Members without visits do not make the meeting public.
   await answer(bob, id, true);
   expect(await seen(anonymous, park)).toEqual([]);
   expect(await make(stranger, park)).toBe(ids[0]);
@@ -229,7 +229,7 @@ test.each(['Europe/Vienna', 'Australia/Adelaide'])(
 
 test('it ends after four weeks without participants', async () => {
   const { ann, park, id } = await pack();
-  // Moves the meeting to the current local time, so that 'four weeks ago' is exact even if the clocks have changed since.
+  // Moves the meeting to the current local time, so that 'four weeks ago' is exact even if daylight saving time began or ended.
   await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
      from (select date_bin('15 minutes', private.park_time(), '2000-01-01') as m) moment where id = ${id}`;
   await expire();

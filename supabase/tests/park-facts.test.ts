@@ -1,4 +1,4 @@
-// Facts of parks: the table accepts only those in shared/park-facts.ts, and stores their source and date.
+// Tests facts of parks: the table accepts only those in shared/park-facts.ts, and stores their source and date.
 import { expect, test } from 'vitest';
 import { PARK_FACTS } from '../../shared/park-facts.ts';
 import { createFixtures, errorCode } from './fixtures.ts';

@@ -1,4 +1,5 @@
-// Invites to a park: receivers, responses and changed responses, what guests learn about each other, and cancelling a meeting.
+// Tests invites to a park: receivers, responses and changed responses, what guests learn about each other, and cancelling a
+// meeting.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_DAYS, MAX_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
@@ -12,7 +13,7 @@ const meetings = (user: TestUser) => user.rows('select * from my_meetings()');
 const answer = (who: TestUser, inviteId: unknown, accept: boolean) =>
   who.call('respond_to_invite', { p_invite_id: inviteId, p_accept: accept });
 
-/** A host with friends, of whom only the first two know each other, invited to a park. */
+/** Creates a host who has invited friends to a park. Only the first two of them know each other. */
 async function gathering() {
   const [host, cleo, dan] = await fixtures.users('Ann', 'Cleo', 'Dan');
   const ben = await fixtures.user('Ben', { language: 'he' });
@@ -50,7 +51,7 @@ test('an invite goes only to friends, once, and the host is notified of the resp
     data: { park_id: park, invite_id: id },
   });
   expect(told?.app_message).toContain('Willow');
-  // A meeting of today has no date.
+  // The text of a meeting of today contains no date.
   const today = `select private.park_day($1) = private.park_day()`;
   const isToday = await fixtures.service.value(today, [meetAt]);
   expect(/\d+\.\d+/.test(String(told?.app_message))).toBe(!isToday);
@@ -91,7 +92,7 @@ test('a response can be changed until the meeting is over; the host sees only th
   await answer(ben, id, true);
   expect(await answer(ben, id, false)).toBe('declined');
   expect(await told()).toEqual([false]);
-  // In the guest's own list the invite shows the response, whether it was read before or not.
+  // The invite in the guest's own list contains the response, whether or not it was read before.
   const own = (await inbox(ben)).find(({ type }) => type === 'parkInvite');
   expect(own).toMatchObject({ data: { accepted: false }, read_at: expect.any(Date) as Date });
   await answer(ben, id, false);

@@ -1,4 +1,4 @@
-// The live state of parks: one response for everybody that contains only counts, and friends for friends.
+// Tests the live state of parks: everybody gets the same response with counts only, and friends also see friends.
 import { expect, test } from 'vitest';
 import {
   applyLiveResponse,
@@ -16,7 +16,7 @@ const ask = (who: Caller, since?: number) =>
 const apply = (before: LiveCounts | undefined, answer: LiveResponse) =>
   applyLiveResponse(before, answer, 0);
 const dogsAt = ({ parks }: LiveCounts, park: number) => parks[park]?.dogs_now ?? 0;
-/** Makes everything at a park older than the interval that is sent twice. */
+/** Makes all data of a park older than the interval in which changes are sent twice. */
 const settle = (park: number) =>
   admin.rows`with visits as (update check_ins set started_at = started_at - interval '1 hour',
        ended_at = ended_at - interval '30 seconds' where park_id = ${park})
@@ -32,7 +32,7 @@ test('everybody gets the same counts, including hidden users, and nothing but co
   await hidden.call('check_in', { p_park_id: park, p_dog_count: 1 });
   await noa.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   const answer = await ask(anonymous);
-  // Only the clock may differ, because it advances between the two requests.
+  // Only the timestamps may differ, because time passes between the two requests.
   expect(answer).toEqual({ ...(await ask(hidden)), at: answer.at });
   expect(Object.keys(answer).sort()).toEqual(['all', 'at', 'conditions', 'dogs']);
   const counts = apply(undefined, answer);
@@ -70,7 +70,7 @@ test('later responses contain only changes: check-ins, check-outs, expired stays
   expect([came, left, expired, still].map((park) => dogsAt(after, park))).toEqual([2, 0, 0, 1]);
   expect(after.parks[came]?.conditions).toEqual(['gateClosed']);
   expect(after.parks[left]).toBeUndefined();
-  // A user who stayed is not sent again.
+  // A visit that did not change is not sent again.
   expect(dogsAt(apply(undefined, changes), still)).toBe(0);
 });
 
@@ -103,7 +103,7 @@ test('a visit that commits late is still sent', async () => {
   await client.query('select check_in($1)', [park]);
   const before = apply(undefined, await ask(anonymous));
   expect(dogsAt(before, park)).toBe(0);
-  // Simulates a transaction that started eight seconds ago and becomes visible only now.
+  // Simulates a transaction that started eight seconds ago and commits now.
   await client.query(
     `update check_ins set started_at = to_timestamp($2::float8 * 3) - interval '8 seconds' where park_id = $1`,
     [park, before.at],
@@ -176,7 +176,7 @@ test('a friend who switched parks, left, or whose stay has expired is not shown 
 
 test('a rating is published with the next change of a park, or after an hour', async () => {
   const [noa, park] = [await fixtures.user('Noa'), await fixtures.park('Rated park')];
-  // The rating of a newcomer who was never there would count later.
+  // The user is a regular, because the rating of a newcomer without a visit would not count.
   await fixtures.regulars([noa], park);
   const stale = async () => (await service.call('stale_park_list')) as string[] | null;
   await service.call('park_list_published', { p_changes: await stale() });
@@ -197,7 +197,7 @@ test('a rating is published with the next change of a park, or after an hour', a
   expect(await stale()).toHaveLength(2);
 });
 
-/** A regular with a dog of each size. */
+/** Creates a regular with a dog of each given size. */
 async function owner(...sizes: string[]): Promise<{ user: TestUser; dogs: string[] }> {
   const user = await fixtures.user('Somebody');
   await fixtures.regulars([user]);
@@ -217,7 +217,7 @@ const tenMinutesLater = () => admin.rows('update private.park_companies set slot
 
 const SEED = Number(process.env.SEED ?? 1);
 
-/** All public data, and all that a stranger with an account can read, that may depend on who is at a park. */
+/** Returns all data that may depend on who is at a park and that the public or a stranger with an account can read. */
 async function look(park: number, stranger: TestUser, before: LiveCounts) {
   const live = [
     apply(undefined, await ask(anonymous)),
@@ -265,7 +265,8 @@ test.each([2, 4])(
     const group = () => others.filter(() => random.chance(0.35));
     const dogsOf = (who: typeof own) => who.flatMap(({ dogs }) => dogs).length;
     for (let round = 0; round < 6; round += 1) {
-      // Two groups with equal numbers of dogs that are too small for a description, or of users that are too few for traits.
+      // Two groups with equal numbers of dogs. They have too few users for a description or for traits, so the responses must not
+      // differ.
       let pair = [group(), group()] as const;
       const alike = ([a, b]: typeof pair) =>
         dogsOf(a) === dogsOf(b) &&
@@ -338,7 +339,7 @@ test('the traits of most dogs are published if nine regulars are there, the same
 });
 
 test('whatever four accounts bring, a published trait is that of at least three others', async () => {
-  // Other users and how many of them carry a trait, and how many of the attacker's four accounts do.
+  // For each number of other users, of those with a trait, and of the attacker's four accounts with it: the published trait.
   const told = await admin.rows<{ others: number; carriers: number; size: string; some: string }>`
     select others, carriers, own, private.mostly((
         select jsonb_agg(jsonb_build_array(case when n <= carriers or n > others + 4 - own then 'SMALL' else 'LARGE' end))

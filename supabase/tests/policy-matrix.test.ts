@@ -1,4 +1,4 @@
-// Permissions on rows, tested through the official client over HTTP: every table and view, every type of caller.
+// Tests permissions on rows with the official client over HTTP: every table and view, and every type of caller.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type TestUser,
 } from './matrix-users.ts';
 
-/** One of each object that an owner has. */
+/** The IDs of one object of each type that an owner has. */
 interface Things {
   id: string;
   friend: string;
@@ -41,27 +41,30 @@ interface Things {
 
 type Action = 'select' | 'insert' | 'update' | 'delete';
 
-/** Columns, and the owner's object that each refers to. */
+/** Columns, each with the name of the owner's object to which it refers, or a number. */
 type Columns = Record<string, keyof Things | number>;
 
 interface Rules {
-  /** The values to insert and to change, if the caller may do so. Otherwise any values are rejected. */
+  /** The values to insert and to change. They are only needed if some caller has the permission. */
   row?: (things: Things) => Record<string, unknown>;
   patch?: Record<string, unknown>;
-  /** The allowed callers; an action that is missing is granted to nobody. */
+  /** The callers who have each permission. If a permission is missing, nobody has it. */
   select?: readonly Cell[];
   insert?: readonly Cell[];
   update?: readonly Cell[];
   delete?: readonly Cell[];
-  /** True if anonymous callers may select. */
+  /** True if anonymous callers may select the rows. */
   anonymous?: true;
-  /** Reasons other than the usual ones. */
+  /** Expected errors that differ from the usual ones. */
   reasons?: Partial<Record<Action, Partial<Record<Cell, string>>>>;
 }
 
 interface Relation extends Rules {
   name: string;
-  /** The rows in a sentence. Rows that are not 'of the owner' are the same for both owners and tested once. */
+  /**
+   * The name of the rows in test titles. If it does not contain 'of the owner', the rows are the same for both owners and are
+   * tested once.
+   */
   thing: string;
   rows: (things: Things) => Record<string, unknown>;
 }
@@ -101,7 +104,7 @@ const PENDING = { park_id: 'pendingPark' } as const;
 const PUBLIC = { anonymous: true } as const;
 const NOT_BLOCKER = CELLS.filter((cell) => cell !== 'blocker');
 const INVITED: readonly Cell[] = [...OWNERS, 'friend', 'hidden.friend'];
-/** A declined request looks pending; one to a user who is hidden by now is not shown. */
+/** A declined request looks pending. A request to a user who has hidden since is not shown. */
 const IN_REQUEST: readonly Cell[] = ['requester', 'requested', 'declined', 'hidden.requested'];
 const THERE_ALREADY = '23505 notifications_preferences_pkey';
 const DOG = { name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' } as const;
@@ -118,7 +121,7 @@ const RELATIONS: Relation[] = [
     insert: OWNERS,
     update: OWNERS,
   }),
-  // The update creates a suggestion and returns no row, because the park does not change.
+  // The update creates a suggestion. It returns no row, because the park does not change.
   relation('parks', 'an approved park', { id: 'approvedPark' }, EVERYBODY, {
     patch: { shade: 5 },
     update: [],
@@ -145,8 +148,8 @@ const RELATIONS: Relation[] = [
   relation('check_ins', 'a check-in of the owner', { id: 'checkIn' }, OWNERS),
   relation('own_changes', 'what changed of the owner', OWN_ROW, OWNERS),
   relation('check_in_dogs', 'a dog in a check-in of the owner', { check_in_id: 'checkIn' }, OWNERS),
-  // Only users who blocked the author do not see it. For users whom the author blocked it loses the name but stays, because a
-  // missing review would reveal its author.
+  // Users who blocked the author do not see the review. Users whom the author blocked see it without the name, because a missing
+  // review would reveal its author.
   relation('park_reviews', 'a published review of the owner', PARK, NOT_BLOCKER, PUBLIC),
   relation('reviews', 'a review of the owner', { author: 'id', ...PARK }, OWNERS, {
     row: ({ id, emptyPark }) => ({ author: id, park_id: emptyPark, rank: 1 }),
@@ -243,7 +246,7 @@ async function createThings(
     `insert into public.notifications (type, sender_id, receiver_id, is_ready) values ('friendRequest', $2, $1, true) returning id`,
     [id, friend.id],
   );
-  // Committing the insert made the notification ready. An update makes it unready again.
+  // Publishing made the notification ready at commit, so an update makes it unpublished again.
   await host.sql('update public.notifications set is_ready = false where id = $1', [unready?.id]);
   return {
     id,
@@ -306,7 +309,7 @@ interface Answer {
   error: { code: string; message: string } | null;
 }
 
-/** The outcome as in the titles: the rows reached, or the code and reason of the error. */
+/** Formats a response as in the test titles: the number of rows, or the code and reason of the error. */
 function outcome({ data, count, status, error }: Answer): string {
   if (error) {
     const [, constraint] = /violates \w+ constraint "(\w+)"/.exec(error.message) ?? [];
@@ -324,7 +327,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   const table = clientOf(users, cell).from(relation.name as 'users');
   const rows = relation.rows(owned) as never;
   const answers = {
-    // A relation may have columns that nobody can read.
+    // The columns are named, because a relation may have columns that nobody can read.
     select: () => table.select(Object.keys(rows).join(',') as '*').match(rows),
     insert: () => table.insert((relation.row?.(owned) ?? rows) as never),
     update: () => table.update((relation.patch ?? rows) as never, { count: 'exact' }).match(rows),
@@ -333,7 +336,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   return (await answers[action]()) as Answer;
 }
 
-/** If nobody has the permission, the row's owner does not matter, so it is tested only for the open owner. */
+/** If nobody has a permission, it is tested only for the open owner. */
 const isAsked = (relation: Relation, action: Action, cell: Cell) =>
   isOpen(cell) || (relation.thing.includes('the owner') && relation[action] !== undefined);
 

@@ -1,4 +1,5 @@
-// The protected names of docs/glossary.md, each in its place: the database, the routes, the app's storage and the texts.
+// Tests that the protected names of docs/glossary.md exist in their places: the database, the routes, the app's storage and the
+// texts.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { createFixtures } from './fixtures.ts';
 
 const { admin, park, service } = await createFixtures();
 
-/** The sources below a folder, without tests. */
+/** Returns the source files below a folder, without tests. */
 const sources = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
@@ -20,7 +21,7 @@ const columnsOf = (table: string) =>
     [table],
   );
 
-/** The names that exist in a place of the table. */
+/** For each place in the table, a function that returns the existing names. */
 const NAMES_IN: Record<string, () => string[] | Promise<string[]>> = {
   RPC: () =>
     admin.column(`select proname || '(' || coalesce(array_to_string(proargnames[1:pronargs], ', '), '') || ')'

@@ -1,5 +1,5 @@
-// Receiver quotas, for every notification type of the enum: no flood suppresses notifications of another sender, and no sender can
-// notify without limit.
+// Tests receiver quotas for every notification type: a flood does not suppress notifications of other senders, and no sender has
+// unlimited notifications.
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
@@ -21,7 +21,7 @@ const senders = await fixtures.crowd(11);
 await fixtures.regulars(senders);
 const newcomers = await fixtures.crowd(20);
 
-/** Notifies in a transaction that is never committed, so that no messages are written. */
+/** Sends notifications in a transaction that is never committed, so that no messages are written. */
 async function createNotifier(receiver: TestUser) {
   const client: pg.PoolClient = await database.pool.connect();
   await client.query('begin');
@@ -30,7 +30,7 @@ async function createNotifier(receiver: TestUser) {
     client.release();
   });
   return {
-    /** Returns true if the notification was within the quotas. With `withdraw` it is withdrawn afterwards. */
+    /** Returns true if the notification was within the quotas. With `withdraw`, it is then withdrawn. */
     async notify(type: string, sender: TestUser | null, { withdraw = false } = {}) {
       const { rows } = await client.query<{ notify: boolean }>(
         'select private.notify($1, null, $2, p_source => $3)',
@@ -45,7 +45,7 @@ async function createNotifier(receiver: TestUser) {
   };
 }
 
-/** Four senders, twenty new accounts and finders, each until well after the quota is used up. */
+/** Sends notifications from four senders, twenty new accounts and finders, until all quotas are used up. */
 async function flood(
   { notify }: Awaited<ReturnType<typeof createNotifier>>,
   type: string,
@@ -72,7 +72,7 @@ test.each(
     const notifier = await createNotifier(await fixtures.user('Victim'));
     const passed = await flood(notifier, type, withdraw);
     const limit = limits.find((each) => each.severity === severity);
-    // Notifications by the site itself have no quota, and no user sends them.
+    // Notifications of the site itself have no quota, and users cannot send them.
     if (limit)
       expect(passed).toEqual({
         one: limit.by_one_sender,
@@ -90,7 +90,7 @@ test('no flood of minor types suppresses a severe one, and withdrawn ones make r
   for (const withdraw of [true, false])
     for (const sender of senders.slice(0, 9))
       for (const type of minor) await notifier.notify(type, sender, { withdraw });
-  // However many there are, the receiver gets only this many in a day.
+  // Regardless of the number of senders, the receiver gets only this many notifications in a day.
   for (const sender of senders.slice(0, 9))
     expect(await notifier.notify('friendThere', sender)).toBe(false);
   for (const [index, type] of severe.entries())

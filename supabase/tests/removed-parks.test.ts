@@ -1,4 +1,4 @@
-// Removed parks: closed, not a dog park, or merged into another with everything that users contributed.
+// Tests removed parks: closed, not a dog park, or merged into another with everything that users contributed.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -83,12 +83,12 @@ test('a merge moves reviews, favourites, meetings, reports, photos and open visi
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [into]),
   ).toBe(photo);
-  // The merged park is not listed any more, and only the reason for its removal and the other park can be read.
+  // The merged park is not listed any more. Only the reason and the other park can be read.
   expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
   expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
 
-/** The usual hours on a park's page and cards; hours with no dogs are left out. */
+/** Returns the usual hours on a park's page and cards. Hours without dogs are omitted. */
 const usual = (park: number) =>
   admin.rows(
     'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_type, hour',
@@ -105,7 +105,7 @@ test('visits and usual hours of a merged park count once at the other park, and 
   ] as [number, number, number];
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.visited(from, [ann]);
-  // Last week both parks had dogs at nine, and each of them had dogs at one more hour: ten or eleven. The usual number is an
+  // Last week, both parks had dogs at nine o'clock, and each had dogs at one more hour, ten or eleven. The usual number is an
   // average over the five weekdays or the two days of the weekend.
   await fixtures.busyLastWeek([
     [from, 9, 2],
@@ -156,7 +156,7 @@ test('a question about a park that was merged meanwhile is answered for the othe
 test('nobody who checks in while a park is being merged stays behind', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
-  // An earlier check-in is moved; a later one fails because the park does not exist.
+  // A check-in that started earlier is moved. A later one fails because the park does not exist.
   const arriving = await fixtures.hold(
     `insert into check_ins (user_id, park_id, dog_count, expires_at) values ($1, $2, 1, now() + interval '1 hour')`,
     [ann.id, from],
@@ -231,7 +231,7 @@ test('a merge does not reveal anonymous authors: such a review stays visible wit
       .rows`select id, title, rank, author_name from park_reviews where park_id in (${from}, ${into}) order by title`;
   const before = await read();
   expect(before.length).toBe(4);
-  // The result does not reveal even to the moderator that anonymous reviews were replaced.
+  // Even the moderator's result does not reveal that anonymous reviews were replaced.
   expect(await merge(from, into)).toMatchObject({ reviews: 2, replaced_reviews: 0 });
   expect(await read()).toEqual(before);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Of Ann' }]);
@@ -259,7 +259,7 @@ test('the URL of a park that was merged twice redirects to the last one', async 
   expect(await removed(first)).toMatchObject({ reason: 'duplicate', merged_into: third });
   expect(await errorCode(merge(third, first))).toBe('park_not_found');
   expect(await errorCode(merge(third, third))).toBe('park_not_found');
-  // A park that was merged by mistake can be listed again, but everything that was moved stays with the other park.
+  // A park that was merged by mistake can be listed again, but moved data stays with the other park.
   await admin.rows('select private.relist_park($1)', [first]);
   expect(await removed(first)).toBeNull();
 });

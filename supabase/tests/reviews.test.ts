@@ -1,4 +1,4 @@
-// Reviews: one per user and park, counted, reported, hidden by moderators; terms and age come first.
+// Tests reviews: one per user and park, counted, reported, hidden by moderators; terms and age must be confirmed first.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-/** The ID of the saved review; null if the response does not contain it. */
+/** Saves a review and returns its ID; null if the response contains none. */
 const save = async (
   user: TestUser,
   park: number,
@@ -32,7 +32,7 @@ const rating = async (park: number) => {
   return [status.average_rank, status.review_count, status.rank_distribution];
 };
 
-/** The daily job of the next day. */
+/** Runs the daily job of the next day. */
 const nextDay = async () => {
   await admin.rows(`update reviews set updated_at = updated_at - interval '1 day'`);
   await admin.rows('select private.reduce_history()');
@@ -95,7 +95,7 @@ test('a queued review never overwrites a newer one unless its author agrees', as
       title: string;
       updated_at: string;
     }[];
-  // The earliest date means that the author saw no review. There is none yet, so it is saved.
+  // The earliest date means that the author has seen no review. There is none yet, so the new one is saved.
   await save(ann, park, 3, { p_title: 'First', p_based_on: '1970-01-01T00:00:00Z' });
   const [first] = await mine();
   await save(ann, park, 3, { p_title: 'Second', p_based_on: first?.updated_at });
@@ -107,7 +107,7 @@ test('a queued review never overwrites a newer one unless its author agrees', as
     );
   expect(await mine()).toMatchObject([{ title: 'Second' }]);
   expect((await rating(park))[0]).toBe(3);
-  // The author has seen the newer review and sends again. Repeating the command after a lost response returns the same ID.
+  // The author has seen the newer review and overwrites it. Repeating the command, as after a lost response, returns the same ID.
   const id = await save(ann, park, 1, { ...late, p_based_on: null });
   expect(await save(ann, park, 1, { ...late, p_based_on: first?.updated_at })).toBe(id);
   expect(await mine()).toMatchObject([{ title: 'Late' }]);
@@ -243,7 +243,7 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
   const [before] = await shown();
   expect(before?.author_id).toBe(ann.id);
   const id = await save(ann, park, 2, { p_anonymous: true });
-  // It is not shown on the same day, when it could only be the one that disappeared.
+  // The review is not shown on the same day, because readers could match it with the one that disappeared.
   expect(await shown()).toEqual([]);
   await nextDay();
   const [after] = await shown();
@@ -251,10 +251,10 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
   expect(after?.id).toBe(id);
   expect(after?.id).not.toBe(named);
   expect(after?.created_at).not.toEqual(before?.created_at);
-  // Its reports stay, and another edit does not change the ID again.
+  // The reports about the review stay, and another edit does not change the ID again.
   expect(await service.rows('select id from desk_queue() where id = $1', [id])).toEqual([{ id }]);
   expect(await save(ann, park, 3, { p_anonymous: true })).toBe(id);
-  // Changing the review directly in the table has the same effect.
+  // Updating the table directly has the same effect.
   expect(
     await ann.value`update reviews set anonymous = false where author = ${ann.id} returning id`,
   ).toBe(id);
@@ -273,7 +273,7 @@ test('anonymous ranks and their changes become public the next day, in one batch
   for (const user of [friend, former]) await fixtures.befriend(ann, user);
   await ann.call('unfriend', { p_user_id: former.id });
   await ann.call('block_user', { p_user_id: blocked.id });
-  // The accounts of an attacker know each other's ranks and could subtract them.
+  // An attacker knows the ranks of their own accounts and could subtract them from the average.
   for (const user of own) await save(user, park, 3, { p_anonymous: false });
   const read = async (who: Caller) => [
     await who.rows`select title, rank from park_reviews where park_id = ${park} and not mine order by rank`,
@@ -294,7 +294,7 @@ test('anonymous ranks and their changes become public the next day, in one batch
   expect(await errorCode(ann.rows`update reviews set public_rank = 5 where id = ${first}`)).toBe(
     '42501',
   );
-  // The daily job publishes nothing that was written on the same day.
+  // The daily job does not publish reviews of the same day.
   await admin.rows('select private.reduce_history()');
   expect(await all()).toEqual(before);
   await Promise.all(twenty.map((user) => save(user, park, 2, { p_anonymous: true })));
@@ -303,13 +303,13 @@ test('anonymous ranks and their changes become public the next day, in one batch
   expect(await rating(park)).toMatchObject([expect.any(Number), 25, [1, 20, 4, 0, 0]]);
   const changed = await all();
   expect(changed[0]?.[0]).toHaveLength(25);
-  // An edited rank follows in the next job; until then, others see the old one.
+  // An edited rank is published by the next daily job; until then, other users see the old rank.
   await save(ann, park, 5, { p_anonymous: true, p_title: 'Quiet' });
   await ann.rows`update reviews set rank = 4 where id = ${first}`;
   expect(await all()).toEqual(changed);
   await nextDay();
   expect((await rating(park))[2]).toEqual([0, 20, 4, 1, 0]);
-  // With the name it is public immediately; after an undo of the name, it disappears until the next day.
+  // A review with the name is public immediately. If its author becomes anonymous again, it disappears until the next day.
   await save(ann, park, 5, { p_anonymous: false });
   expect((await rating(park))[2]).toEqual([0, 20, 4, 0, 1]);
   await save(ann, park, 5, { p_anonymous: true });
@@ -350,10 +350,10 @@ test('users whom the author blocked do not see the name on the review, logged in
   await ann.call('block_user', { p_user_id: cara.id });
   expect(await seen(cara)).toEqual([bobs, ...nameless]);
   expect(await seen(fixtures.anonymous)).toEqual([bobs, ...nameless]);
-  // Blocking reveals nothing either: a review that disappeared would reveal its author.
+  // Blocking reveals nothing, because anonymous reviews stay visible.
   for (const author of [ann, dan]) await cara.call('block_user', { p_user_id: author.id });
   expect(await seen(cara)).toEqual([bobs, ...nameless]);
-  // A user who blocked a known author does not see the reviews, even after being blocked in return.
+  // A user who has blocked a known author does not see the author's reviews, even after being blocked in return.
   await cara.call('block_user', { p_user_id: bob.id });
   expect(await seen(cara)).toEqual(nameless);
   await bob.call('block_user', { p_user_id: cara.id });

@@ -1,4 +1,4 @@
-// Snapshot of the permissions on functions and columns, and a check that nothing is left without rules.
+// Compares the permissions on functions and columns with a snapshot, and checks that no table is without rules.
 import { expect, test } from 'vitest';
 import { createFixtures } from './fixtures.ts';
 
@@ -30,7 +30,7 @@ test('every security definer function has an empty search_path', async () => {
 });
 
 test('every foreign key has an index', async () => {
-  // The list of notification types is exempt, because its rows are never deleted.
+  // The list of notification types is excluded, because its rows are never deleted.
   expect(
     await list(`select k.conrelid::regclass || '.' || k.conname as line from pg_constraint k
       where k.contype = 'f' and k.confrelid <> 'private.notification_types'::regclass and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -39,7 +39,10 @@ test('every foreign key has an index', async () => {
   ).toEqual([]);
 });
 
-/** Permissions on functions and on columns of the public schema. `npx vitest run <this file> -u` updates the file. */
+/**
+ * Compares the permissions on functions and on columns of the public schema with rights.txt. `npx vitest run <this file> -u`
+ * updates rights.txt.
+ */
 test('the permissions are those of rights.txt', async () => {
   const calls = await list(`
     select grantee || ': call ' || p.oid::regproc as line from pg_proc p,

@@ -1,4 +1,5 @@
-// supabase/schemas is the source of truth: the migrations lead to exactly that state, and nothing is defined twice.
+// Tests that supabase/schemas is the source of truth: the migrations lead to exactly the same database, and nothing is defined
+// twice.
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +28,7 @@ test('the migrations match the schema files and the types; otherwise run npm run
   expect(isBaselineIntact()).toBe(true);
 });
 
-/** Every `create` of a file, without bodies, texts and comments. */
+/** Returns every `create` in a file, without bodies, texts and comments. */
 function created(sql: string): string[] {
   const bare = sql
     .replaceAll(/--.*$/gm, '')

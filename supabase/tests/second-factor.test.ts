@@ -1,4 +1,4 @@
-// A session with only the password of an account with a second factor has the access of an anonymous caller.
+// Tests that a session that used only the password of an account with a second factor has the access of an anonymous caller.
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { startTestHost, type Client } from '../../testing/test-host.ts';
 const PASSWORD = 'correct horse';
 
 const host = await startTestHost({ RATE_LIMITS: 'off' });
-/** The session that enrolled the factor (aal2), and a later one with only the password (aal1). */
+/** The session that enrolled the factor (aal2), and a later one that used only the password (aal1). */
 const verified = host.client();
 const passwordOnly = host.client();
 const account = { email: 'ann@example.test', password: PASSWORD };
@@ -135,8 +135,7 @@ test('realtime sends nothing with only the password, and everything after the se
     () => expect(withBoth).toContainEqual(expect.objectContaining({ is_ready: true })),
     20_000,
   );
-  // Realtime checks both sessions in one statement and sends messages in order. So a message to the session with only the password
-  // would arrive before the response to this join.
+  // Messages are sent in order, so a message to the session with only the password would arrive before the response to this join.
   const fence = await new Promise((resolve) => passwordOnly.channel('fence').subscribe(resolve));
   expect(fence).toBe('SUBSCRIBED');
   expect(withPassword).toEqual([]);

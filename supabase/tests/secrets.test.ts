@@ -1,4 +1,4 @@
-// Secrets that must not leak, searched in every response that a stranger or an anonymous caller can get over HTTP.
+// Searches for secrets that must not leak, in every response that a stranger or an anonymous caller can get over HTTP.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
@@ -68,7 +68,7 @@ async function get(
   };
 }
 
-/** Everything that can be read about users and parks, with every embed that the schema offers. */
+/** Paths that read everything about users and parks, with every embed that the schema offers. */
 const READS = (who: User) => [
   'users?select=*',
   'users?select=*,dogs(*),reviews(*),check_ins(*),favourite_parks(*),park_suggestions(*),device_tokens(*),notifications_preferences(*)',
@@ -107,7 +107,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
       const { text } = await get(path, token());
       expect(text, path).not.toContain('Invisible Ivy');
       expect(text, path).not.toContain('Ghost');
-      // An error may repeat the requested ID.
+      // An error may contain the requested ID.
       if (!path.includes(hidden.id)) expect(text, path).not.toContain(hidden.id);
     }
   });
@@ -203,12 +203,12 @@ test('missing rows and rows of other users give the same responses', async () =>
 
 test('the search cannot list all users: at least two characters, and a limit per IP address', async () => {
   expect((await host.client().rpc('search_users_with_dogs', { input: ' a ' })).data).toEqual([]);
-  // Every second request casts names to integers, which fails. It must count too, and its error must not contain a name.
+  // Every second request casts names to integers, which fails. It must be counted too, and its error must not contain a name.
   const search = (index: number) =>
     get(`rpc/search_users_with_dogs?select=${index % 2 ? 'name::int' : '*'}`, host.tokens.anonKey, {
       method: 'POST',
       body: JSON.stringify({ input: 'Critical Carl' }),
-      // An IP address that the caller claims is ignored.
+      // IP addresses that the caller sends are ignored.
       headers: {
         'x-forwarded-for': `203.0.113.${index}`,
         'cf-connecting-ip': `198.51.100.${index}`,

@@ -1,4 +1,5 @@
-// The demo seed: complete in three languages, with live data and a photo for each park; running it again changes nothing.
+// Tests the demo data: complete in three languages, with live data and a photo for each park; running the seed again changes
+// nothing.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';

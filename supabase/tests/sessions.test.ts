@@ -1,4 +1,4 @@
-// The sessions of a user, and ending one of them, through the official client.
+// Tests the list of a user's sessions and ending one of them, with the official client.
 import { expect, test } from 'vitest';
 import { startTestHost, type Client } from '../../testing/test-host.ts';
 

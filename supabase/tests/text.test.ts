@@ -1,4 +1,4 @@
-// Texts: the app and the importer normalise and clean them exactly as SQL does.
+// Tests that the app and the importer normalise and clean texts exactly as SQL does.
 import { expect, test } from 'vitest';
 import { cleanName } from '../../server/src/product/imports/clean-name.ts';
 import { foldText } from '../../app/src/core/fold-text.ts';
@@ -9,10 +9,10 @@ const { admin, anonymous } = fixtures;
 const finder = await fixtures.user('Finder');
 const moderator = await fixtures.moderator('Moderator');
 
-/** Every character that PostgreSQL can store, each between letters. */
+/** Texts for every character that PostgreSQL can store, with letters before and after it. */
 const CHARACTERS = Array.from({ length: 0x1ffff }, (_, index) => index + 1)
   .filter((code) => code < 0xd800 || code > 0xdfff)
-  // Excludes unassigned characters and those newer than PostgreSQL's version of Unicode.
+  // Excludes unassigned characters, and those that PostgreSQL's version of Unicode does not contain.
   .filter((code) => !/\p{Cn}|[\ua7f1-\ua7f4]/u.test(String.fromCodePoint(code)))
   .map((code) => String.fromCodePoint(code));
 
@@ -42,7 +42,7 @@ test('names are cleaned equally by the importer and in SQL, for every character 
   expect(await differences('private.clean_name', cleanName, all)).toEqual([]);
 });
 
-/** The names that each search of the catalogue finds. */
+/** For each search, a function that returns the names it finds. */
 const SEARCHES: Record<string, (typed: string) => Promise<unknown[]>> = {
   'public.suggest_places': (typed) => anonymous.column`select label from suggest_places(${typed})`,
   'private.find_users': (typed) =>

@@ -1,5 +1,5 @@
-// Towns act only for their own parks and with the second factor; their decisions can be undone, and they never learn who reported
-// something.
+// Tests that towns act only for their own parks and with the second factor, that their decisions can be undone, and that they never
+// learn who reported something.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -15,7 +15,7 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-/** A member of a town with these parks, and a session of the same user with only the password. */
+/** Creates a member of a town with these parks, and a session of the same user that used only the password. */
 async function townOf(name: string, of: { parks?: number[]; area?: string }) {
   const user = await fixtures.moderator(`Clerk of ${name}`);
   await service.call('desk_set_role', {
@@ -46,7 +46,7 @@ const statusOf = async (park: number) =>
   };
 const noticesOf = async (park: number) =>
   (await statusOf(park)).notices.map(({ type, text, town }) => [type, text, town]);
-/** The data on the card of a park, from the changes since a response. */
+/** Returns the data on the card of a park, from the changes since an earlier response. */
 const cardOf = async (park: number, since: number | null) => {
   const answer = (await fixtures.anonymous.call('live_counts', { p_since: since })) as {
     at: number;

@@ -1,4 +1,4 @@
-// Measures the table of docs/trust.md: the effects and costs of an attack with several accounts over several days.
+// Measures the values of the table in docs/trust.md: the effects and costs of an attack with several accounts over several days.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createFixtures, decide, saveReview, type TestUser } from './fixtures.ts';
@@ -10,7 +10,7 @@ const checkIn = (user: TestUser, park: number) =>
     p_park_id: park,
     p_dog_count: 2,
     p_switch: true,
-    // A device can report any location.
+    // A modified device can send any location.
     p_location: { lat: 32.1, long: 34.8, accuracy: 10 },
   });
 const report = (user: TestUser, park: number, hazard = 'poison') =>
@@ -18,7 +18,10 @@ const report = (user: TestUser, park: number, hazard = 'poison') =>
 const confirm = (user: TestUser, id: unknown) => user.call('confirm_report', { p_report_id: id });
 const end = (user: TestUser, id: unknown) => user.call('end_report', { p_report_id: id });
 
-/** Measures the effects on the last day of an attack by accounts that visit a park on several days, next to honest users. */
+/**
+ * Measures the effects, on the last day, of an attack by accounts that visit a park on several days, while honest users also use
+ * it.
+ */
 async function attack(fixtures: Fixtures, size: number, days: number, honest: readonly TestUser[]) {
   const { admin, anonymous } = fixtures;
   const [park, fan, victim] = [
@@ -34,7 +37,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   const isShown = async (id: unknown) =>
     (await anonymous.rows`select from park_hazards where id = ${id} and cleared_at is null`)
       .length > 0;
-  // Three users who know the park, two of whom rated it with five stars.
+  // Three users are regulars of the park, and two of them rated it with five stars.
   if (honest.length > 0) await fixtures.regulars(honest, park);
   for (const user of honest.slice(0, 2)) await saveReview(user, park, { p_rank: 5 });
   const accounts = await fixtures.crowd(size);
@@ -64,7 +67,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   }
   const ended = (await isShown(alarm)) ? 'a moderator' : `${enders} regulars`;
 
-  // A true warning by two honest users that all accounts contradict.
+  // Two honest users report a true hazard, and all attacking accounts vote that it is over.
   let silenced = 'no';
   if (honest.length > 1) {
     const warning = await report(honest[0] as TestUser, park, 'glass');
@@ -130,7 +133,7 @@ test('on a site without regulars a moderator verifies a hazard, newcomers alone 
   expect(await told()).toBe(1);
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await told()).toBe(0);
-  // Once there are regulars, approving a hazard only keeps it.
+  // On a site with regulars, an approval only keeps the hazard listed.
   await site.regulars([ann], park);
   const glass = await report(bob, park, 'glass');
   await decide(moderator, 'hazard', glass);

@@ -1,4 +1,4 @@
-// The limits of docs/trust.md: one attacker with twenty accounts on the first day, and honest newcomers.
+// Tests the limits of docs/trust.md: for one attacker with twenty accounts on the first day, and for honest newcomers.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const checkIn = (user: TestUser, park: number, more: Record<string, unknown> = {
   user.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
-/** Checks in six minutes ago, so that the visit can no longer be undone. */
+/** Adds a check-in of six minutes ago, which can no longer be undone. */
 const stay = async (user: TestUser, park: number) => {
   await checkIn(user, park);
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${user.id} and ended_at is null`;
@@ -27,14 +27,14 @@ const end = (user: TestUser, id: unknown) => user.call('end_report', { p_report_
 const status = (park: number, who: Caller = anonymous) =>
   who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
 const dailyJob = () => admin.rows('select private.reduce_history()');
-/** How often a call succeeded before it failed with too_many; tries at most this often. */
+/** Returns how often a call succeeded before it failed with too_many, up to a maximum of attempts. */
 async function passed(tries: number, call: (index: number) => Promise<unknown>): Promise<number> {
   for (let index = 0; index < tries; index += 1)
     if ((await errorCode(call(index))) === 'too_many') return index;
   return tries;
 }
 
-/** The location of every park of the fixtures. */
+/** The location of every park in the fixtures. */
 const THERE = { p_location: { lat: 32.1, long: 34.8, accuracy: 20 } };
 const FAR = { p_location: { lat: 32.2, long: 34.8, accuracy: 20 } };
 
@@ -45,11 +45,11 @@ test('twenty new accounts at a park count as no more than six dogs', async () =>
       status: 'checked_in',
     });
   expect(await status(park)).toMatchObject({ dogs_now: 6, people: null, busy_level: 'medium' });
-  // The limit also holds for concurrent check-ins.
+  // The limit also applies to concurrent check-ins.
   const [others, raced] = [await crowd(20), await fixtures.park()];
   await Promise.all(others.map((account) => checkIn(account, raced, { p_dog_count: 2 })));
   expect(await status(raced)).toMatchObject({ dogs_now: 6 });
-  // Dogs of regulars count in addition to the limit for newcomers.
+  // Dogs of regulars are counted in addition to the limit for newcomers.
   const regular = await fixtures.user('Regular');
   await fixtures.regulars([regular]);
   await checkIn(regular, park);
@@ -109,7 +109,7 @@ test('a check-in from far away is a plan: nobody sees it, and arriving is anothe
     friends_here: [{ name: 'Noa' }],
   });
   expect(await mine()).toEqual([{ park_id: park, type: 'visit', arrives_at: null }]);
-  // Checking in elsewhere replaces a plan without asking whether to switch.
+  // A check-in at another park replaces a plan without a question.
   await fixtures.leave(noa);
   await checkIn(noa, park, FAR);
   const other = await fixtures.park();
@@ -132,11 +132,11 @@ test('a location that is inaccurate, near enough, or missing is not far away', a
   const park = await fixtures.park();
   const answers = [];
   for (const place of [
-    // About 900 metres.
+    // A location about 900 metres from the park.
     { p_location: { lat: 32.1081, long: 34.8 } },
-    // About 1300 metres, with an accuracy of 500.
+    // A location about 1300 metres from the park, with an accuracy of 500 metres.
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 500 } },
-    // The other end of the country. The location is ignored, because it is too inaccurate.
+    // A location at the other end of the country. It is ignored, because it is too inaccurate.
     { p_location: { lat: 29.55, long: 34.95, accuracy: 20_000 } },
     {},
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 20 } },
@@ -192,7 +192,8 @@ test('twenty new accounts move the rating of a park by at most a fifth of the wa
   for (const account of accounts) await checkIn(account, park);
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
-  // Now each account has stayed at the park. The ratings count only from the next day on, so that nobody can tell who wrote them.
+  // Each account has stayed at the park. The ratings count from the next day on, so that nobody can find out which account wrote
+  // them.
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where park_id = ${park} and ended_at is null`;
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
   await dailyJob();
@@ -201,7 +202,7 @@ test('twenty new accounts move the rating of a park by at most a fifth of the wa
     review_count: 22,
     rank_distribution: [20, 0, 0, 0, 2],
   });
-  // With many regulars one newcomer counts for a quarter of a regular.
+  // If there are many regulars, a newcomer's rating counts for a quarter of a regular's.
   const [one, quiet] = [await fixtures.user('One'), await fixtures.park()];
   await fixtures.regulars(honest, quiet);
   for (const user of honest) await rate(user, quiet, 5);
@@ -218,7 +219,7 @@ test('if only newcomers have rated, their ratings count fully; and newcomers bec
   const [first] = users as [TestUser, TestUser, TestUser];
   await fixtures.regulars([first], park);
   await dailyJob();
-  // The regular gave 2. The two newcomers together count for a quarter of the regular.
+  // The regular gave 2 stars. The two newcomers together count for a quarter of the regular.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
   // A rating that counted once still counts after the visits are deleted.
   await admin.rows`delete from check_ins where user_id = any (${users.map(({ id }) => id)})`;
@@ -255,7 +256,7 @@ test("twenty new accounts cannot end a regular's report, and one regular ends th
   for (const account of accounts) await checkIn(account, park);
   const honestReport = await report(honest, park);
   for (const account of accounts) expect(await end(account, honestReport)).toBe(false);
-  // All newcomers together with one regular cannot end the report either.
+  // All newcomers and one regular together cannot end the report either.
   expect(await end(other, honestReport)).toBe(false);
   expect(await end(honest, honestReport)).toBe(true);
 
@@ -275,13 +276,13 @@ test("new accounts cannot extend reports, neither their own nor each other's", a
     ) as Promise<number>;
   const [first] = accounts as [TestUser, ...TestUser[]];
   const id = await report(first, park);
-  // From a user who was never there it lasts for a quarter of the time.
+  // A report by a user who was never there lasts for a quarter of the time.
   expect(await hours(id)).toBeGreaterThanOrEqual(1.5);
   expect(await hours(id)).toBeLessThan(1.9);
   for (const account of accounts) await confirm(account, id);
   expect(await hours(id)).toBeLessThan(1.9);
   expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 0 }] });
-  // Confirmations by users there extend it to its whole duration, and no further.
+  // Confirmations by users who are there extend the report to its whole duration, but no further.
   await admin.rows`update private.live_reports set reported_at = reported_at - interval '1 hour' where id = ${id}`;
   for (const account of accounts) await checkIn(account, park);
   for (const account of accounts) await confirm(account, id);
@@ -369,7 +370,7 @@ test('requests of twenty new accounts notify five times, and that of a regular s
   }
   const told = () =>
     victim.value(`select count(*)::int from notifications where type = 'friendRequest'`);
-  // Five arrived, of which four were withdrawn.
+  // Five requests arrived, and four of them were withdrawn.
   expect(await told()).toBe(1);
   expect(
     await admin.value`select count(*)::int from private.receiver_quota_uses where receiver_id = ${victim.id}`,

@@ -1,4 +1,4 @@
-// Accounts, profiles, dogs and search: sign-up, who finds whom, and where photos are stored.
+// Tests accounts, profiles, dogs and search: signup, who finds whom, and where photos are stored.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -54,7 +54,7 @@ test('users are not found or visible before they confirm the age', async () => {
   const found = async (who: Caller, words: string) =>
     ((await who.call('search_users_with_dogs', { input: words })) as { id: string }[]).length;
   const finders: Caller[] = [bob, anonymous];
-  // By the whole name, a prefix, a typo, and the dog's name.
+  // Searches by the whole name, a prefix, a typo, and the dog's name.
   const words = ['Wolfgangina', 'Wolfg', 'Wolfgangyna', 'Jezebella', 'Jezebela'];
   const read = async () => [
     await bob.rows('select name from users where id = $1', [ann.id]),
@@ -161,7 +161,7 @@ test('repeatedly adding and deleting dogs is rate-limited', async () => {
 
 test('names are normalised, contain nothing invisible, and are not the name of the product', async () => {
   const ann = await fixtures.user('Ann');
-  // Newcomers may change their name less often.
+  // Newcomers may rename themselves less often than regulars.
   await fixtures.regulars([ann]);
   const rename = (name: string) =>
     ann.rows<{ name: string }>`update users set name = ${name} where id = ${ann.id} returning name`;
@@ -187,7 +187,7 @@ test('names are normalised, contain nothing invisible, and are not the name of t
     expect(await errorCode(rename(name)), name).toBe('name_not_allowed');
   for (const name of ['Parker Pack', 'Backpack Parker', 'Pack Parker'])
     expect(await rename(name)).toEqual([{ name }]);
-  // A sign-up with such a name succeeds, but the account gets the default name.
+  // A signup with such a name succeeds, but the account gets the default name.
   expect(
     await admin.value`select name from users where id = ${(await fixtures.user('Packpark\u200b Support')).id}`,
   ).toBe('From the pack');
@@ -277,7 +277,7 @@ test('an unconfirmed account cannot be found or contacted until its email addres
   const found = () => ann.value('select search_users_with_dogs($1)::text', ['Zebulon Unproved']);
   expect(String(await found())).not.toContain(id);
   expect(await ann.rows('select id from users where id = $1', [id])).toEqual([]);
-  // A request to this user has no effect and no error, like a request to a user who does not exist.
+  // A request to a hidden user has no effect and no error, like a request to a user who does not exist.
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
     await admin.rows`select from private.friendships where ${id} in (user_low, user_high)`,
@@ -314,7 +314,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   const max = path(second, 'primary', 'max.webp');
   expect(await seen()).toEqual({ dogs: [null, max], picture: max });
 
-  // The first dog's photo takes precedence; after it was moved away it does not count.
+  // The photo of the first dog takes precedence. A photo that was moved away does not count.
   const luna = path(first, 'primary', 'luna.webp');
   const move = (from: string, to: string) =>
     admin.rows('update storage.objects set name = $2 where name = $1', [from, to]);
@@ -325,7 +325,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   await admin.rows('delete from storage.objects where name = $1', [max]);
   expect(await seen()).toEqual({ dogs: [null], picture: null });
 
-  // The main photo is the file that was added to the folder last, even if another file there was uploaded later.
+  // The main photo is the file that was added to the folder last, even if another file in the folder was uploaded later.
   const [old, young] = ['old', 'young'].map((name) => path(second, 'primary', `${name}.webp`));
   await add(path(second, 'other', 'old.webp'));
   await add(String(young));
@@ -333,7 +333,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   expect(await seen()).toEqual({ dogs: [old], picture: old });
   await admin.rows('delete from storage.objects where name = any ($1)', [[old, young]]);
 
-  // While one photo is moved away, another one is being added. The move waits for it and then makes it the photo.
+  // While one photo is being moved away, another one is being added. The move waits and then makes the new photo the main photo.
   await add(max);
   const coming = await fixtures.hold(
     `insert into storage.objects (bucket_id, name) values ('users', $1)`,
@@ -391,7 +391,7 @@ test('while posting is paused, public data cannot be changed, but removing it st
   await ann.rows`update dogs set name = name, description = description, birthday = '2021-01-01' where id = ${dog}`;
   await ann.rows('update users set name = name, hidden = true where id = $1', [ann.id]);
   await ann.call('delete_dog', { dog_id: dog });
-  // If only the auth service checks bans, a suspended user's token stays valid for up to an hour.
+  // A suspended user's token stays valid for up to an hour, because the auth service checks bans only when it issues tokens.
   await revoke();
   await pause('suspend');
   expect(await errorCode(texts[0]?.() ?? Promise.resolve())).toBe('limited');

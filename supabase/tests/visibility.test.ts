@@ -1,5 +1,5 @@
-// Calls or reads every function, view, table, export, calendar and push as every role of docs/security.md. No role learns anything
-// that the tables of that document deny it.
+// Tests what each role of docs/security.md can learn, by calling or reading every function, view, table, export, calendar and push.
+// No role may learn anything that the tables of that document deny.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const { admin, anonymous, database } = fixtures;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Row = Record<string, Json>;
 
-/** The rows in a result, each with the scalar fields of the objects that contain it. */
+/** Returns the rows in a result. Each also contains the scalar fields of the objects around it. */
 function rowsIn(value: Json, outer: Row = {}): Row[] {
   if (Array.isArray(value)) return value.flatMap((item) => rowsIn(item, outer));
   if (value === null || typeof value !== 'object') return [{ ...outer, value }];
@@ -31,7 +31,7 @@ function rowsIn(value: Json, outer: Row = {}): Row[] {
   return [own, ...nested.flatMap(([, field]) => rowsIn(field, own))];
 }
 
-/** The actions of one user, and what reveals each of them. */
+/** Creates users with relationships to Ann, and actions of Ann that must not be revealed. */
 async function createWorld({ hides = false } = {}) {
   const [ann, bob, cem] = await fixtures.users('Ann Marker', 'Bob', 'Cem');
   const [here, weekly, quiet] = [
@@ -105,7 +105,7 @@ async function createWorld({ hides = false } = {}) {
   await admin.rows(`update private.jobs set due_at = now()`);
   await admin.rows('select private.notify_of_arrivals()');
   await admin.rows('select private.notify_of_lost_dogs()');
-  // Ends these relationships last, so that the test fails if data stored for them before is not withdrawn.
+  // These relationships end last, so that the test fails if data stored for these users is not withdrawn.
   const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, TestUser>;
   await ann.call('remove_dog_carer', { p_dog_id: dog, p_user_id: former?.id });
   await ann.call('unfriend', { p_user_id: ex?.id });
@@ -115,7 +115,10 @@ async function createWorld({ hides = false } = {}) {
   const isAnn = (text: string) => text.includes(ann.id) || text.includes(ann.name);
   const isAt = (text: string, park: number, name: string) =>
     text.includes(name) || new RegExp(`"(p_)?park_ids?":\\[?"?${park}\\b`).test(text);
-  /** By the columns of docs/security.md. The first two also check the arguments of a call, the others only its result. */
+  /**
+   * For each column of docs/security.md, a function that returns true if a result reveals it. The first two also check the
+   * arguments of the call.
+   */
   const shows: Record<string, (row: string, result: string) => boolean> = {
     'where I am': (row) => isAnn(row) && isAt(row, here, 'Here Park'),
     'my name at a weekly meeting': (row) => isAnn(row) && isAt(row, weekly, 'Weekly Park'),
@@ -127,7 +130,7 @@ async function createWorld({ hides = false } = {}) {
       isAnn(result) && /Quiet words|Quiet Park/.test(result),
     'who reported a hazard': (_, result) => isAnn(result) && result.includes(String(hazard)),
   };
-  /** The argument for each parameter by its name. A new name needs a value that leads to Ann's actions. */
+  /** The argument for each parameter name. A new name needs a value that leads to Ann's actions. */
   const values: Record<string, unknown> = {
     ...{ p_park_ids: [here, weekly, quiet], p_into: quiet, p_duplicate_of: null, p_town: 'Town' },
     p_file: 'parks.csv',
@@ -191,7 +194,7 @@ const relations = await admin.rows<{ name: string; columns: string }>`
     and has_column_privilege('authenticated', c.oid, a.attnum, 'select')
   group by c.relname order by 1`;
 
-/** Returns the columns (of docs/security.md) that a caller learns, each with the functions, tables and so on that reveal it. */
+/** Returns the columns of docs/security.md that a caller learns, each with the functions and tables that reveal it. */
 async function look(world: World, id: string | null): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const check = (surface: string, result: Json, given: Row = {}) => {
@@ -233,8 +236,7 @@ async function look(world: World, id: string | null): Promise<Map<string, Set<st
             given.map((parameter) => values[parameter.name] ?? null),
           );
           check(name, result, takesPark ? { p_park_id: park } : {});
-          // A call may give access to something: a meeting that was joined, a friendship. Guests of the caller's own invite reveal
-          // nothing new.
+          // A call may give access to a meeting or a friendship. Guests of the caller's own invite reveal nothing new.
           if (writes && result !== null && name !== 'invite_to_park')
             check(`my_meetings after ${name}`, await attempt('select * from public.my_meetings()'));
           await client.query('rollback to call');
@@ -256,7 +258,7 @@ async function look(world: World, id: string | null): Promise<Map<string, Set<st
   return found;
 }
 
-/** The cells of a table of docs/security.md: by role, by column. */
+/** Returns the cells of a table in docs/security.md, by role and column. */
 function tableOf(first: string): Map<string, Record<string, string>> {
   const lines = readFileSync('docs/security.md', 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${first} `));
@@ -280,7 +282,7 @@ function tableOf(first: string): Map<string, Record<string, string>> {
 
 test("each parameter of a function that users call has a value that leads to Ann's actions, or is optional", async () => {
   const { values } = await createWorld();
-  // Functions of the desk, which is closed to all of these roles, and values of the caller's own.
+  // Functions of the desk, which these roles cannot use, and functions that return only the caller's own data.
   const own =
     /^(desk_|town_|open_desk|suggest_park_details|submit_park|report_app_error|subscribe_to_push)/;
   const unknown = routines
@@ -312,7 +314,7 @@ test('each role sees exactly what the tables of docs/security.md say', async () 
     const found = await look(world, (caller as Partial<TestUser>).id ?? null);
     for (const column of Object.keys(world.shows)) {
       const surfaces = [...(found.get(column) ?? [])];
-      // About presence a keeper is like a stranger.
+      // For presence, a keeper has the rights of a stranger.
       const cells = { ...lost.get(role), ...company.get(role === 'keeper' ? 'stranger' : role) };
       const cell = cells[column] ?? 'no';
       if ((cell === 'yes') !== surfaces.length > 0)
