@@ -226,7 +226,7 @@ test('logging in after a lost session leads back to what was typed', async ({ si
     localStorage.removeItem('packpark-session');
     new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_OUT', session: null });
   });
-  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(page.getByText('You have been logged out. Please log in again.')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).first().click();
   await logIn(page, user);
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');

@@ -69,7 +69,13 @@ test('signs up, logs out and logs in again', async ({ site, page }) => {
   await submit(page);
   await expect(main(page).getByRole('alert')).toHaveText('Incorrect email or password');
   await expect(main(page).getByLabel('Email')).toHaveValue(email);
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 500, headers: { 'sb-request-id': '6d05208051fe' }, json: {} }),
+  );
   await password.fill('a walk in the park');
+  await submit(page);
+  await expect(main(page).getByRole('alert')).toHaveText(/again later\.\nError ID: 6d05208051fe$/);
+  await page.unroute('**/auth/v1/token*');
   await submit(page);
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
   await page.reload();
@@ -276,7 +282,7 @@ test('a session that was revoked elsewhere ends here with a message', async ({ s
   const page = await pageFor(user);
   await site.sql('delete from public.users where id = $1', [user.id]);
   await page.goto('/notifications');
-  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(page.getByText('You have been logged out. Please log in again.')).toBeVisible();
   await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
@@ -315,6 +321,6 @@ test('an expired session on a profile leads to the login', async ({ site, pageFo
   await page.goto(`/profile/${user.id}`);
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Log in');
   await expect(page).toHaveURL('/login?mode=login');
-  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  await expect(page.getByText('You have been logged out. Please log in again.')).toBeVisible();
   await expect(navbar(page).getByRole('link', { name: 'Profile' })).toHaveCount(0);
 });

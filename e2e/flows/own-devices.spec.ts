@@ -66,7 +66,7 @@ test("changes on one device show on the user's others", async ({ site, pageFor }
   // Both devices show the message after the user logs out on all devices.
   await user.client.auth.signOut();
   for (const page of [phone, laptop])
-    await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+    await expect(page.getByText('You have been logged out. Please log in again.')).toBeVisible();
 });
 
 test('missed changes show when realtime reconnects, and otherwise nothing is requested', async ({

@@ -92,7 +92,8 @@ begin
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
   if item.author is null then
-    perform private.fail('nobody_there', 'The item has no author, or the account was deleted.');
+    perform private.fail('nobody_there', case p_type when 'user' then 'The account was deleted, or has not confirmed its email yet.'
+      else 'The item has no author, or the account was deleted.' end);
   end if;
   -- Skipped for an anonymous review, because an error would reveal that a member of the desk wrote it.
   if item.author_shown then

@@ -51,7 +51,9 @@ describe('parks', () => {
     expect(results).toMatch(
       /^note +1 items are waiting for a moderator, the oldest for 25 hours\.$/m,
     );
-    expect(results).toMatch(/^bad +1 mails wait, the oldest for .+: It is away\.$/m);
+    expect(results).toMatch(
+      /^bad +Mails that could not be sent yet: 1, the oldest for .+: It is away\.$/m,
+    );
     expect((await packpark('desk', 'approve', `park:${id}`)).stdout).toMatch(
       new RegExp(`^Approved park:${id}: [0-9a-f-]{36}$`, 'm'),
     );
@@ -153,6 +155,15 @@ test('users: banned by email, then unbanned', async () => {
   );
   expect((await packpark('users', 'ban', email, '--for', 'ever')).stderr).toContain(
     'is no duration',
+  );
+  expect((await packpark('users', 'ban', email, '--reason', 'bark')).stderr).toMatch(
+    /^A value is not valid: .*"bark"\.$/m,
+  );
+  const [unconfirmed] = await host.sql<{ id: string }>(
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'new@example.test') returning id`,
+  );
+  expect((await packpark('users', 'ban', unconfirmed?.id ?? '')).stderr).toMatch(
+    /^The account was deleted, or has not confirmed its email yet\.$/m,
   );
   // An operator removes the second factor of a user who lost the authenticator app. The user is logged out everywhere and notified
   // by mail.

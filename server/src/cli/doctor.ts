@@ -35,6 +35,7 @@ import { readSettings, type Settings } from '#/product/settings.ts';
 import { startChecks, checkStoredData } from '#/product/start-checks.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
+import { JobError } from '#/host/jobs/job-queue.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
@@ -57,10 +58,13 @@ export function checkNodeFixes(version: string, today: Date): CheckResult {
  * Returns a note if this PostgreSQL version lacks security fixes.
  * @param version such as 18.4
  */
-export function checkPostgresVersion(version: string): CheckResult[] {
+export function checkPostgresVersion(version: string, isOwnServer = false): CheckResult[] {
   const newer = newerPostgres(version);
   if (newer === null) return [];
-  const sentence = `PostgreSQL ${version} is older than ${newer}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${newer.split('.')[0]}, or DATABASE_URL to a newer server.`;
+  const advice = isOwnServer
+    ? 'upgrade the server of DATABASE_URL'
+    : `set POSTGRES_BIN to the programs of a newer PostgreSQL ${newer.split('.')[0]}, or DATABASE_URL to a newer server`;
+  const sentence = `PostgreSQL ${version} is older than ${newer}, which fixes published faults: ${advice}.`;
   return [['note', sentence]];
 }
 
@@ -123,7 +127,11 @@ async function queue(client: pg.Client): Promise<CheckResult[]> {
   const results: CheckResult[] = [
     [hours !== null && hours < 0 ? 'bad' : isBackupLate(hours) ? 'warn' : 'ok', backup],
   ];
-  if (late > 0) results.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
+  if (late > 0)
+    results.push([
+      'bad',
+      `Mails that could not be sent yet: ${late}, the oldest for ${since}: ${error}.`,
+    ]);
   return [...results, ...(await checkDeadLetters(client))];
 }
 
@@ -184,7 +192,7 @@ const describe =
         'ok',
         `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
       ],
-      ...(settings.DATABASE_URL ? checkPostgresVersion(found.version) : []),
+      ...(settings.DATABASE_URL ? checkPostgresVersion(found.version, true) : []),
       ...(await checkStoredData(client, settings, home)),
       ...(await queue(client)),
       ...(await desk(client)),
@@ -216,7 +224,6 @@ const outside: Check = async (settings) =>
       : ['note', `The service for ${name} returned status ${status}.`];
   });
 
-/** @throws JobError if the mail server rejects the mail */
 export async function testMail(settings: Settings, to: string): Promise<CheckResult[]> {
   if (settings.SMTP_URL === undefined)
     return [['bad', 'No test mail was sent: SMTP_URL is not set.']];
@@ -233,6 +240,9 @@ export async function testMail(settings: Settings, to: string): Promise<CheckRes
       lines: ['The mail server takes mails of this site.'],
       link: null,
     });
+  } catch (error) {
+    if (!(error instanceof JobError)) throw error;
+    return [['bad', `No test mail was sent: ${error.message}. Check SMTP_URL and MAIL_FROM.`]];
   } finally {
     mailer.close();
   }

@@ -14,7 +14,13 @@ function messageOf(error: unknown): string {
 export function explain(error: unknown, level = process.env.LOG_LEVEL): string {
   if (error instanceof StartError) return error.message;
   if (isDiskFull(error)) return `There is no room left on the disk: ${messageOf(error)}.`;
-  const { code, path, severity } = error as NodeJS.ErrnoException & { severity?: string };
+  const { code, path, severity, hint } = error as NodeJS.ErrnoException & {
+    severity?: string;
+    hint?: string;
+  };
+  // Our SQL functions raise a code for programs as the message, and a sentence as the hint.
+  if (code === 'P0001' && hint) return hint;
+  if (code === '22P02') return `A value is not valid: ${messageOf(error)}.`;
   if (path !== undefined && /^(EACCES|EPERM|EROFS)$/.test(code ?? ''))
     return `${path} cannot be read or written (${code}): run the command as the user that Packpark runs as, such as with "sudo -u packpark", or give that user the right to it.`;
   if (severity === 'FATAL')

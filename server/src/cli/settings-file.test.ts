@@ -15,9 +15,19 @@ test('the named file is used; the environment has priority; a misspelt name is r
   const file = path.join(temporaryFolder(), 'packpark.env');
   writeFileSync(
     file,
-    'CONTACT_EMAIL="file@example.org"\nMAIL_FROM=file@example.org\nSMTP_ULR=x\nTZ=UTC\n',
+    [
+      '# A comment',
+      'CONTACT_EMAIL="file@example.org"',
+      'export MAIL_FROM=file@example.org',
+      '',
+      "FCM_SERVICE_ACCOUNT='{",
+      "  two lines of a value'",
+      'SMTP_ULR=x',
+      'TZ=UTC',
+    ].join('\n'),
   );
-  for (const name of ['CONTACT_EMAIL', 'SMTP_ULR']) vi.stubEnv(name, undefined);
+  for (const name of ['CONTACT_EMAIL', 'SMTP_ULR', 'FCM_SERVICE_ACCOUNT'])
+    vi.stubEnv(name, undefined);
   vi.stubEnv('MAIL_FROM', 'environment@example.org');
   expect(settingsFile(file)).toBe(file);
   loadSettingsFile(file);
@@ -28,6 +38,14 @@ test('the named file is used; the environment has priority; a misspelt name is r
     'The settings file sets SMTP_ULR, which is no setting of Packpark.',
     'AUTH_EMAILS_ALLOWED names something that is no email and no @domain: it lets nobody in.',
   ]);
+});
+
+test('a line that is not NAME=value stops a command', () => {
+  const file = path.join(temporaryFolder(), 'packpark.env');
+  writeFileSync(file, '# A comment\n\nSMTP_URL smtp://mail.example.org\nTRUST_PROXY=true\n');
+  expect(() => loadSettingsFile(file)).toThrow(
+    `Line 3 of the settings file ${file} is not NAME=value.`,
+  );
 });
 
 test('an unreadable file stops a command, unless the environment names the data', () => {
@@ -46,6 +64,14 @@ test.each([
   [
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
     'There is no room left on the disk: ENOSPC: no space left on device, write.',
+  ],
+  [
+    Object.assign(new Error('nobody_there'), { code: 'P0001', hint: 'There is no such user.' }),
+    'There is no such user.',
+  ],
+  [
+    Object.assign(new Error('invalid input value for enum: "x"'), { code: '22P02' }),
+    'A value is not valid: invalid input value for enum: "x".',
   ],
   [
     new AggregateError([

@@ -1,5 +1,5 @@
 // Finds the settings file, so that every command uses the same settings as the service.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -14,15 +14,24 @@ export function settingsFile(named = process.env.PACKPARK_SETTINGS): string | nu
   return [path.join(ROOT, '.env'), SYSTEM_FILE].find((file) => existsSync(file)) ?? null;
 }
 
+/** The number of the first line that is neither a setting, part of a quoted value, a comment nor empty; otherwise 0. */
+function lineWithoutSetting(text: string): number {
+  const masked = text.replace(/=[ \t]*(["'`])[^]*?\1/g, (value) => value.replace(/[^\n]/g, '='));
+  const lines = masked.split('\n');
+  return lines.findIndex((line) => !/^\s*($|#|=|(export\s+)?[\w.-]+\s*=)/.test(line)) + 1;
+}
+
 /**
  * Loads the settings file into the environment. Variables that are already set have priority.
- * @throws StartError if the file cannot be read and the environment does not name the data
+ * @throws StartError if a line is not `NAME=value`, or if the file cannot be read and the environment does not name the data
  */
 export function loadSettingsFile(file = settingsFile()): void {
   if (file === null) return;
+  let wrongLine: number;
   try {
     const before = new Set(Object.keys(process.env));
     process.loadEnvFile(file);
+    wrongLine = lineWithoutSetting(readFileSync(file, 'utf8'));
     for (const name of Object.keys(process.env)) if (!before.has(name)) fromFile.add(name);
   } catch (error) {
     // systemd reads the file as root and passes the settings to the service in its environment. The service need not be allowed to
@@ -33,4 +42,7 @@ export function loadSettingsFile(file = settingsFile()): void {
       { cause: error },
     );
   }
+  // Node's parser takes such a line and the name in the next line for one name, so that setting would have no effect.
+  if (wrongLine > 0)
+    throw new StartError(`Line ${wrongLine} of the settings file ${file} is not NAME=value.`);
 }

@@ -1,6 +1,7 @@
 // `packpark users list|ban|unban|role|remove-factor`: manages accounts on the command line, like /desk.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
+import { callDesk } from '#/cli/call-desk.ts';
 import { printable } from '#/cli/printable.ts';
 import { foldEmail } from '#/host/auth/emails.ts';
 import { withDatabase } from '#/cli/with-database.ts';
@@ -51,15 +52,16 @@ async function list(client: pg.Client, search: string): Promise<void> {
 
 /** Bans a user for a number of seconds, or permanently. The user gets a mail with the reason. */
 async function ban(client: pg.Client, id: string, reason: string, seconds: number | null) {
-  await client.query(
-    `select public.desk_impose_sanction('user', $1, $2, $3, now() + make_interval(secs => $4))`,
+  await callDesk(
+    client,
+    `public.desk_impose_sanction('user', $1, $2, $3, now() + make_interval(secs => $4))`,
     [id, seconds === null ? 'ban' : 'suspend', reason, seconds],
   );
   console.log(`Banned ${id}`);
 }
 
 async function unban(client: pg.Client, id: string) {
-  await client.query('select public.desk_revoke_sanctions($1)', [id]);
+  await callDesk(client, 'public.desk_revoke_sanctions($1)', [id]);
   console.log(`Unbanned ${id}`);
 }
 
@@ -87,11 +89,13 @@ function townOf({ town, parks, area }: Record<string, unknown>): Town {
 }
 
 async function setRole(client: pg.Client, id: string, role: string | null, of?: Town) {
-  const { rows } = await client.query<{ code: string | null }>(
-    'select public.desk_set_role($1, $2, $3, $4, $5) as code',
-    [id, role, of?.town, of?.parks, of?.area],
-  );
-  const code = rows[0]?.code ?? null;
+  const code = (await callDesk(client, 'public.desk_set_role($1, $2, $3, $4, $5)', [
+    id,
+    role,
+    of?.town,
+    of?.parks,
+    of?.area,
+  ])) as string | null;
   if (code === null) throw new StartError(`${id} has not confirmed the email yet.`);
   console.log(role === null ? `${id} has no role any more` : `${id} is ${role} now`);
   if (code !== '')
@@ -105,11 +109,8 @@ Hand it over in person or by phone: a thief of the password reads the mails, too
  * the user.
  */
 async function removeFactors(client: pg.Client, id: string) {
-  const { rows } = await client.query<{ removed: boolean }>(
-    'select public.desk_remove_factors($1) as removed',
-    [id],
-  );
-  if (!rows[0]?.removed) throw new StartError(`${id} has no second factor.`);
+  if (!(await callDesk(client, 'public.desk_remove_factors($1)', [id])))
+    throw new StartError(`${id} has no second factor.`);
   console.log(`Removed the second factor of ${id}`);
 }
 

@@ -62,7 +62,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
 
   const doctor = await packpark('doctor');
   expect(doctor.stdout).toMatch(
-    /^bad +2 mails wait, the oldest for .+: The mail server cannot be used \(ESOCKET\)\.$/m,
+    /^bad +Mails that could not be sent yet: 2, the oldest for .+: The mail server cannot be used \(ESOCKET\)\.$/m,
   );
   const listed = await packpark('jobs', 'list');
   expect(listed.stdout).toMatch(

@@ -5,6 +5,7 @@ import type { HostParts } from '#/host/host-parts.ts';
 import { loadFunction, type Handler } from '#/host/functions/deno.ts';
 import { headersWithIp } from '#/host/lib/ip-addresses.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
+import type { Log } from '#/host/lib/log.ts';
 
 interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
   /** The folder of the built functions, named `<name>.mjs`. */
@@ -23,7 +24,7 @@ const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
 /** Creates the service. Each function is loaded when it is first called. */
 export function createFunctionsService(parts: FunctionsParts) {
-  const { folder, tokens, log, url } = parts;
+  const { folder, tokens, url } = parts;
   const environment = {
     ...parts.environment,
     SUPABASE_URL: url,
@@ -48,6 +49,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     name: string,
     load: Promise<Handler>,
     request: Request,
+    log: Log,
   ): Promise<Response> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<Response>((resolve) => {
@@ -67,7 +69,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     }
   }
 
-  const handle: Service = async (request, { ip, headers: clientHeaders }) => {
+  const handle: Service = async (request, { ip, headers: clientHeaders, log }) => {
     if (UNSUPPORTED_METHODS.test(request.method))
       return json({ code: 405, message: 'Method not allowed' }, 405);
     const functionUrl = new URL(request.url);
@@ -92,6 +94,7 @@ export function createFunctionsService(parts: FunctionsParts) {
       name,
       load,
       new Request(functionUrl, { method, headers, signal, ...withBody }),
+      log,
     );
   };
 
@@ -113,7 +116,7 @@ export function createFunctionsService(parts: FunctionsParts) {
         },
         body: JSON.stringify(body),
       });
-      const response = await callHandler(name, load, request);
+      const response = await callHandler(name, load, request, parts.log);
       if (!response.ok)
         throw new Error(
           `The function ${name} returned ${response.status}: ${await response.text()}`,

@@ -46,6 +46,8 @@ test.each([
   expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
 });
 
+const REST_ERROR = { 'proxy-status': 'PostgREST; error=42P01' };
+
 test('a body above the limit of its service is rejected', async () => {
   const { error } = await host
     .client()
@@ -256,6 +258,23 @@ test('a request that the client aborts is not logged as an error of the host', a
   socket.connect(port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it');
   await expect.poll(() => lines).toMatchObject([{ level: 30, msg: 'request', status: 499 }]);
+});
+
+test('the ID of a response finds the code and the cause of its error in the log', async () => {
+  const { log, lines } = startLog();
+  const port = await serve(
+    (_request, context) => {
+      context.log.error({ error: 'the cause' }, 'a service failed');
+      return Promise.resolve(new Response(null, { status: 500, headers: REST_ERROR }));
+    },
+    () => undefined,
+    log,
+  );
+  const id = (await fetch(`http://127.0.0.1:${port}/`)).headers.get('sb-request-id');
+  expect(lines.filter((line) => line.id === id)).toMatchObject([
+    { error: 'the cause', msg: 'a service failed' },
+    { status: 500, code: '42P01', msg: 'request' },
+  ]);
 });
 
 test('a stopping host finishes an upload that is being received', async () => {

@@ -5,7 +5,7 @@ import { isDatabaseDown } from '#/host/db/database.ts';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { clientIp, isLoopback, isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
-import type { Log } from '#/host/lib/log.ts';
+import { type Log, withFields } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { API } from '../../../../shared/api-paths.ts';
 
@@ -64,7 +64,7 @@ function loggedPath(pathname: string): string {
 /** Returns true if the client disconnected before the body was complete. */
 const isCutOff = (incoming: IncomingMessage): boolean => incoming.destroyed && !incoming.complete;
 
-function failure(error: unknown, log: Log, id: string): Response {
+function failure(error: unknown, log: Log): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
   // Overload is not logged as an error, because each rejected request is in the access log.
   if (error instanceof AcquireTimeoutError)
@@ -72,16 +72,16 @@ function failure(error: unknown, log: Log, id: string): Response {
       'retry-after': '1',
     });
   if (isDiskFull(error)) {
-    log.error({ id, error: (error as Error).message }, 'the disk is full');
+    log.error({ error: (error as Error).message }, 'the disk is full');
     return json({ message: DISK_FULL }, 507);
   }
   if (isDatabaseDown(error)) {
-    log.error({ id, error: (error as Error).message }, 'the database cannot be reached');
+    log.error({ error: (error as Error).message }, 'the database cannot be reached');
     return json({ message: 'The database cannot be reached right now' }, 503, {
       'retry-after': '1',
     });
   }
-  log.error({ id, error: error instanceof Error ? error.stack : String(error) }, 'request failed');
+  log.error({ error: error instanceof Error ? error.stack : String(error) }, 'request failed');
   return json({ message: 'Internal server error' }, 500);
 }
 
@@ -94,6 +94,10 @@ function leaveBody(incoming: IncomingMessage): void {
   incoming.removeAllListeners('data');
   incoming.resume();
 }
+
+/** The error code of auth or REST. Unlike the error's message, it never quotes personal data. */
+const errorCode = (headers: Headers): string | undefined =>
+  headers.get('x-sb-error-code') ?? headers.get('proxy-status')?.split('error=')[1];
 
 const SLOW_MS = 1000;
 
@@ -115,7 +119,7 @@ export function createGateway(options: GatewayOptions) {
     );
   }
 
-  function contextOf(incoming: IncomingMessage, url: URL): RequestContext {
+  function contextOf(incoming: IncomingMessage, url: URL, id: string): RequestContext {
     const { headers } = incoming;
     const trusted = trustProxy || isOurs(incoming);
     if (!trusted && headers['x-forwarded-for']) warnAboutProxy();
@@ -132,7 +136,7 @@ export function createGateway(options: GatewayOptions) {
         direct &&
         isLoopback(incoming.socket.remoteAddress ?? '') &&
         isLoopbackName(headers.host ?? ''),
-      log,
+      log: withFields(log, { id }),
     };
   }
 
@@ -158,9 +162,10 @@ export function createGateway(options: GatewayOptions) {
     } else if (!route) {
       response = json({ message: 'Not found' }, 404);
     } else {
-      response = await route[1](request, contextOf(incoming, url)).catch((error: unknown) =>
+      const context = contextOf(incoming, url, id);
+      response = await route[1](request, context).catch((error: unknown) =>
         // The client disconnected. Status 499 is for the access log only, as in proxies; no error is logged.
-        isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
+        isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, context.log),
       );
     }
     if (isShared) {
@@ -186,6 +191,7 @@ export function createGateway(options: GatewayOptions) {
         method: request.method,
         path: loggedPath(pathname),
         status: response.status,
+        code: errorCode(response.headers),
         ms: Math.round(milliseconds),
       },
       'request',

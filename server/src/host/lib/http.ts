@@ -13,6 +13,7 @@ export interface RequestContext {
   headers: IncomingHttpHeaders;
   /** True if the request comes directly from a program on this machine, not through a proxy. */
   loopback: boolean;
+  /** Adds the request's ID to each line, so that the cause of an error is found by the ID that its user saw. */
   log: Log;
 }
 

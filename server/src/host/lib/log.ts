@@ -37,6 +37,14 @@ function oncePerMinute(write: Write): Write {
   };
 }
 
+/** The same logger with `fields` in each line. */
+export const withFields = (log: Log, fields: Fields): Log => ({
+  debug: (more, message) => log.debug({ ...fields, ...more }, message),
+  info: (more, message) => log.info({ ...fields, ...more }, message),
+  warn: (more, message) => log.warn({ ...fields, ...more }, message),
+  error: (more, message) => log.error({ ...fields, ...more }, message),
+});
+
 /** Creates a logger that writes JSON lines of `level` and above to `stream`, by default standard output. */
 export function createLog(level: string, stream?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };

@@ -96,7 +96,9 @@ export function createDiskStore(root: string): BlobStore {
         await access(root, constants.R_OK | constants.W_OK);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        throw new StoreUnavailableError(`The folder of files cannot be used (${code})`);
+        throw new StoreUnavailableError(
+          `the folder cannot be used (${code}), so check that it belongs to the user that Packpark runs as`,
+        );
       }
     },
   };

@@ -1,5 +1,6 @@
 // Asks for six digits or a recovery code, and shows an error if they are wrong.
 import { type ReactNode, useState } from 'react';
+import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -31,7 +32,7 @@ export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) 
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong)
         reject(t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'));
-      else setProblem(t(error.key));
+      else setProblem(errorText(error));
     }
   });
 

@@ -11,6 +11,7 @@ import {
   somethingMissing,
 } from '#/features/auth/credentials.ts';
 import { minimumAge } from '#/entities/users/minimum-age.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
@@ -65,7 +66,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       if (field === 'email' || field === 'password') {
         setProblems({ [field]: error.key });
         focusFirstProblem();
-      } else setProblem(t(error.key));
+      } else setProblem(errorText(error));
       setUnconfirmed(error.key === 'errors.email_not_confirmed');
     } finally {
       captcha.spend();
@@ -78,7 +79,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
       await resendConfirmation(values.email, captcha.answer);
       onMail('signup');
     } catch (error) {
-      setProblem(t(toAuthError(error).key));
+      setProblem(errorText(toAuthError(error)));
     } finally {
       captcha.spend();
     }

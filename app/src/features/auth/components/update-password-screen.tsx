@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAuthLink } from '#/features/auth/use-auth-link.ts';
+import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { saveNewPassword } from '#/data/session/auth-call.ts';
@@ -100,7 +101,7 @@ function NewPasswordForm() {
     } catch (thrown) {
       const error = toAuthError(thrown);
       if (authErrorField(error) === 'password') reject(t(error.key));
-      else setProblem(t(error.key));
+      else setProblem(errorText(error));
     }
   });
   return (
