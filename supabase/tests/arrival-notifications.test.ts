@@ -41,7 +41,7 @@ async function friends(): Promise<[TestUser, TestUser]> {
   return [ann, bob];
 }
 
-test('is sent once per visit, to browsers with the name, to phones without name and park', async () => {
+test('an arrival notification is sent once per visit, to browsers with the name, to phones without name and park', async () => {
   const [ann, bob] = await friends();
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('phone of Bob', 'android', 'token of Bob')`;
   await subscribe(bob);
@@ -68,7 +68,7 @@ test('is sent once per visit, to browsers with the name, to phones without name 
   expect(browser?.seconds).toBeLessThanOrEqual(3600);
 });
 
-test('is deleted with the visit, and with the friendship', async () => {
+test('an arrival notification is deleted with the visit, and with the friendship', async () => {
   const [ann, bob] = await friends();
   await checkIn(ann);
   await tell();
@@ -237,7 +237,7 @@ test('a waiting push is not delivered if its condition no longer holds', async (
   expect(await claim()).toBeUndefined();
 });
 
-test('at most four times a day by one friend, undone visits included; other friends are not affected', async () => {
+test('one friend causes at most four arrival notifications a day, undone visits included; other friends are not affected', async () => {
   const [ann, bob] = await friends();
   for (let time = 0; time < 5; time += 1) {
     await checkIn(ann);

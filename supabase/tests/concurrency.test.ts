@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConcurrencyLimit } from '../functions/_shared/concurrency.ts';
 
-test('one export per user and twenty in total; a finished one makes room, as does one of ten minutes if another waits', () => {
+test('a user has one export at a time and all users together twenty; an export of ten minutes ends if another one waits', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const exports = createConcurrencyLimit(20);

@@ -146,7 +146,7 @@ test('only an operator grants roles, an administrator those of towns; only an ad
   await service.call('delete_user_data', { p_user_id: user.id });
 });
 
-test('the counts show how many items of each type wait, up to 100, and how many others have open', async () => {
+test('the counts show how many items of each type wait, up to 100, and how many other moderators have open', async () => {
   const ann = await fixtures.user('Ann');
   const mo = await fixtures.moderator('Mo');
   const other = await fixtures.moderator('Other');
@@ -838,7 +838,7 @@ test('the audit log has every action, and nobody can change it, whatever privile
   expect(await broken()).toBe(await admin.value('select max(id) - 1 from private.audit_log'));
 });
 
-test('many in one call: each has its own decision and is undone separately; items decided meanwhile are skipped', async () => {
+test('a decision about many items can be undone for each item; items that were decided in the meantime are skipped', async () => {
   const contributor = await fixtures.user('Contributor');
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
@@ -870,7 +870,7 @@ test('many in one call: each has its own decision and is undone separately; item
   expect(await news()).toBe(1);
 });
 
-test('many reviews in one call: each reporter is notified of the park, once per review', async () => {
+test('after a decision about many reviews, each reporter is notified once per review', async () => {
   const [ann, bob, cat] = await fixtures.users('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const [one, two] = [await reportedReview(ann, bob), await reportedReview(ann, bob)];
@@ -1014,7 +1014,7 @@ test('two moderators who decide about the same parks in different order do not d
   ]);
 });
 
-test('moderators are notified immediately of hazards and of reported users and photos, of others after hours, and once', async () => {
+test('moderators are notified immediately of hazards and of reported users and photos, of other items after hours, and once', async () => {
   await admin.rows('delete from public.user_roles');
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo', { language: 'he' });

@@ -1,4 +1,5 @@
-// Tests three devices of two users with an intermittent network. The state that a device shows becomes true unless another device interferes. Finally, each device shows the state of the database, and each command takes effect once. SEEDS=200 runs more sequences.
+// Tests three devices of two users with an intermittent network. The state that a device shows becomes true unless another device
+// interferes. Finally, each device shows the state of the database, and each command takes effect once. SEEDS=200 runs more sequences.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';

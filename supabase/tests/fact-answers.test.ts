@@ -37,7 +37,7 @@ test('every fact with buttons for its values is asked about', async () => {
   expect([...(asked as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
 });
 
-test('two users there agree, one of them a regular: their value becomes the fact', async () => {
+test('if two users at the park agree, one of them a regular, their value becomes the fact', async () => {
   const park = await fixtures.park();
   const [ann, bob] = [await regular('Ann', park), await fixtures.user('Bob')];
   expect(await visit(ann, park, 'yes')).toEqual({ fact: 'fenced', agreed: null });
@@ -59,7 +59,7 @@ test('two users there agree, one of them a regular: their value becomes the fact
   expect(await visit(cat, park, null)).toEqual({ fact: 'drinking_water', agreed: null });
 });
 
-test('one question per visit, answered once, by a user at the park', async () => {
+test('a visit has one question, which a user at the park can answer once', async () => {
   const park = await fixtures.park();
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   expect(await ask(ann)).toBeNull();
@@ -83,7 +83,7 @@ test('nobody can answer before agreeing to the licence of facts', async () => {
   expect(await errorCode(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
 });
 
-test('regulars who disagree leave it open and disputed until others outweigh one side', async () => {
+test('a fact on which regulars disagree stays open and disputed until one side has a sufficient score', async () => {
   const park = await fixtures.park();
   const [ann, bob, cat, dan] = await fixtures.users('Ann', 'Bob', 'Cat', 'Dan');
   await fixtures.regulars([ann, bob, cat, dan], park);
@@ -96,7 +96,7 @@ test('regulars who disagree leave it open and disputed until others outweigh one
   expect(await visit(dan, park, 'yes')).toMatchObject({ fact: 'drinking_water' });
 });
 
-test('twenty new accounts settle nothing, and do not make a fact disputed', async () => {
+test('twenty new accounts neither settle a fact nor make it disputed', async () => {
   const park = await fixtures.park();
   const ann = await regular('Ann', park);
   await visit(ann, park, 'yes');

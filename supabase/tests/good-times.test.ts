@@ -26,7 +26,7 @@ const goodAt = (...parks: number[]) =>
 const told = (user: TestUser) =>
   user.rows`select app_message, data ->> 'park_id' as park from notifications where type = 'goodTime' order by created_at`;
 
-test('every user who waits at this hour is told of one park a day, the first favourite', async () => {
+test('each user who waits at this hour is notified of one park a day, the first favourite', async () => {
   const [first, second] = [await fixtures.park('First Park'), await fixtures.park('Second Park')];
   const [ann, late, muted, off, fan] = await fixtures.users('Ann', 'Late', 'Muted', 'Off', 'Fan');
   const dana = await fixtures.user('דנה', { language: 'he' });
@@ -64,7 +64,7 @@ test('every user who waits at this hour is told of one park a day, the first fav
   expect(await goodAt(first)).toBe(1);
 });
 
-test('a user waits for ten parks at a time, and the parks of most users are first', async () => {
+test('a user waits for at most ten parks, and the parks with the most waiting users come first', async () => {
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const parks: number[] = [];
   for (let made = 0; made < 12; made += 1) {
@@ -81,7 +81,7 @@ test('a user waits for ten parks at a time, and the parks of most users are firs
   expect(await ids()).toEqual([parks[9], parks[10], ...parks.slice(1, 9), parks[11]]);
 });
 
-test('two runs at the same time tell everybody once', async () => {
+test('two concurrent runs notify each user once', async () => {
   const park = await fixtures.park();
   const crowd = await fixtures.crowd(5);
   for (const user of crowd) await watch(user, park);
@@ -89,7 +89,7 @@ test('two runs at the same time tell everybody once', async () => {
   expect(runs.toSorted()).toEqual([0, 0, 5]);
 });
 
-test('the push makes no sound, is worth half an hour, and is not sent after it was turned off', async () => {
+test('the push makes no sound, expires after half an hour, and is not sent after it was turned off', async () => {
   const park = await fixtures.park();
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   for (const user of [ann, bob]) {
@@ -104,7 +104,7 @@ test('the push makes no sound, is worth half an hour, and is not sent after it w
   expect(pushes[0]?.seconds).toBeLessThanOrEqual(1800);
 });
 
-test('nobody else sees or changes the hours, and no hour of the night can be chosen', async () => {
+test('other users cannot see or change the hours, and hours of the night cannot be chosen', async () => {
   const park = await fixtures.park();
   const [ann, friend] = await fixtures.users('Ann', 'Friend');
   await fixtures.befriend(ann, friend);

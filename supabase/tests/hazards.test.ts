@@ -58,7 +58,7 @@ async function scene() {
   return { park, ann, bob, fan, silent };
 }
 
-test('it shows immediately; a statement by another user there verifies it and notifies users with the park as a favourite, once', async () => {
+test('a hazard is shown immediately; a statement by another user there verifies it and notifies users with the park as a favourite, once', async () => {
   const { park, ann, bob, fan, silent } = await scene();
   const id = await report(ann, park);
   const shown = { hazard: 'poison', cleared: false, informed: false, mine: false };

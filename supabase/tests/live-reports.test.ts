@@ -77,7 +77,7 @@ test('a confirmation removes no vote, and a changed vote counts once', async () 
   expect(await end(eve, other)).toBe(false);
 });
 
-test('it expires unless others confirm it, and can be reported again', async () => {
+test('a report expires unless others confirm it, and can be made again', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'gateClosed');
   const age = () =>

@@ -269,7 +269,7 @@ test('an approval ends when the card is moved more than three kilometres, and mo
   expect(await told(fan, 'lostDog')).toHaveLength(1);
 });
 
-test('the telephone number of a finder is for the people of the dog at that moment, and only the finder reads their answer', async () => {
+test("a finder's telephone number is shown to the dog's owner and keepers of that time, and only the finder reads their answer", async () => {
   const { ann, dog } = await dogOf();
   const [keeper, later, walker, friend, eve] = await fixtures.users(
     ...(['Keeper', 'Later', 'Walker', 'Friend', 'Eve'] as const),
@@ -564,7 +564,7 @@ test('a card is deleted a day after it ended, or 30 days after a moderator hid i
   expect(await left()).toEqual([]);
 });
 
-test('a moderator publishes the own card only if nobody else was one for 30 days', async () => {
+test('moderators can publish the card of their own dog only if nobody else was a moderator for 30 days', async () => {
   await admin.rows('delete from user_roles');
   await admin.rows('delete from private.former_moderators');
   const park = await fixtures.park();
@@ -614,7 +614,7 @@ test('a moderator publishes the own card only if nobody else was one for 30 days
   expect(await cards(fan, lost)).toEqual([]);
 });
 
-test('moderators are notified of a card that waits within a minute, of others after 15', async () => {
+test('moderators are notified of a card that waits within a minute, and of further cards after 15 minutes', async () => {
   await admin.rows('delete from user_roles');
   const mo = await fixtures.moderator('Mo');
   const notified = async (minutesAgo: number, card: () => Promise<unknown>) => {

@@ -54,7 +54,7 @@ test('a name cannot reverse the message around it, because its bidirectional mar
   expect(await inbox(bob)).toMatchObject([{ app_message: told, push_message: told }]);
 });
 
-test('it is published by a separate update, which is what realtime sends', async () => {
+test('a notification is published by a separate update, which realtime sends', async () => {
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await admin.rows`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);

@@ -44,7 +44,7 @@ const cameTo = (id: unknown, users: readonly TestUser[], weeksAgo = 1) =>
 const expire = () =>
   admin.rows`do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`;
 
-test('a regular creates one, and a friend who creates the same one joins it; a newcomer cannot create one', async () => {
+test('a regular creates a weekly meeting, and a friend who creates the same one joins it; a newcomer cannot create one', async () => {
   const { ann, bob, park, id } = await pack();
   expect(await make(bob, park)).toBe(id);
   const newcomer = await fixtures.user('New');
@@ -59,7 +59,7 @@ test('a regular creates one, and a friend who creates the same one joins it; a n
   expect(await errorCode(make(ann, park, 5))).toBe('too_many');
 });
 
-test('it is among the meetings, can be skipped once, and is in the calendar', async () => {
+test("a weekly meeting is among the user's meetings, can be skipped once, and is in the calendar", async () => {
   const { ann, bob, park, id } = await pack();
   await admin.rows`update private.pack_times set weekday = extract(dow from private.park_day() + 2) where id = ${id}`;
   await answer(bob, id, true);
@@ -101,7 +101,7 @@ test('while a meeting is in progress, the next one is among the meetings, too', 
   ).toEqual([-2, 7 * 24 - 2]);
 });
 
-test('everybody sees it once three regulars come, and the number of dogs once three were there', async () => {
+test('everybody sees a weekly meeting once three regulars come, and its number of dogs once three were there', async () => {
   const { ann, bob, park, id } = await pack();
   const cem = await fixtures.user('Cem');
   await fixtures.befriend(bob, cem);
@@ -128,7 +128,7 @@ test('everybody sees it once three regulars come, and the number of dogs once th
   expect(await seen(anonymous, park)).toMatchObject([{ dogs: 6 }]);
 });
 
-test('users who see it can join, and read the name of a friend who made it; not others, or blocked users', async () => {
+test('users who see a weekly meeting can join it and read the name of a friend who made it; blocked users cannot', async () => {
   const { ann, park } = await pack();
   const others = await fixtures.users('Dan', 'Eli');
   await fixtures.regulars(others);
@@ -152,7 +152,7 @@ test('users who see it can join, and read the name of a friend who made it; not 
   }
 });
 
-test('a stranger or blocked user who names the time of a meeting creates another one, and learns nothing of it', async () => {
+test('a stranger or blocked user who enters the time of an existing meeting creates another one, and learns nothing of it', async () => {
   const { ann, bob, park, id } = await pack();
   const [stranger, blocked] = await fixtures.users('Eve', 'Gil');
   await fixtures.regulars([stranger, blocked]);
@@ -213,7 +213,7 @@ test('participants are notified of a hazard shortly before the meeting', async (
 });
 
 test.each(['Europe/Vienna', 'Australia/Adelaide'])(
-  'in %s it is at 18:00 all year',
+  'in %s a weekly meeting is at 18:00 all year',
   async (zone) => {
     const { id } = await pack();
     await admin.rows`update private.site_settings set time_zone = ${zone}`;
@@ -227,7 +227,7 @@ test.each(['Europe/Vienna', 'Australia/Adelaide'])(
   },
 );
 
-test('it ends after four weeks without participants', async () => {
+test('a weekly meeting ends after four weeks without participants', async () => {
   const { ann, park, id } = await pack();
   // Moves the meeting to the current local time, so that 'four weeks ago' is exact even if daylight saving time began or ended.
   await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
@@ -245,14 +245,14 @@ test('it ends after four weeks without participants', async () => {
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
 });
 
-test('it stays, without a host, when the host leaves', async () => {
+test('a weekly meeting remains without a host when its host leaves', async () => {
   const { ann, bob, park, id } = await pack();
   await answer(bob, id, true);
   await admin.rows('delete from auth.users where id = $1', [ann.id]);
   expect(await seen(bob, park)).toMatchObject([{ id, joined: true, friends: [] }]);
 });
 
-test('a reported one waits at the desk, where it can be hidden and shown again', async () => {
+test('a reported weekly meeting waits at the desk, where it can be hidden and shown again', async () => {
   const { ann, bob, park, id } = await pack();
   const moderator = await fixtures.moderator('Mo');
   await bob.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' });

@@ -153,7 +153,7 @@ test('a question about a park that was merged meanwhile is answered for the othe
   ).toEqual([{ park_id: into, fact: question.fact, trust_level: 'newcomer_there' }]);
 });
 
-test('nobody who checks in while a park is being merged stays behind', async () => {
+test('a check-in during a merge does not stay at the merged park', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   // A check-in that started earlier is moved. A later one fails because the park does not exist.

@@ -38,7 +38,7 @@ const nextDay = async () => {
   await admin.rows('select private.reduce_history()');
 };
 
-test('saving again edits; the park counts each author once', async () => {
+test('saving a review again edits it; the park counts each author once', async () => {
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   const park = await fixtures.park();
   await fixtures.visited(park, [ann, bob]);
@@ -151,7 +151,7 @@ test('ranks and lengths are limited', async () => {
   ).toBe('23514');
 });
 
-test('one report per user and review; moderators hide it, or undo that', async () => {
+test('a user can report a review once; moderators can hide the review, and undo that', async () => {
   const [ann, bob, eve] = await fixtures.users('Ann', 'Bob', 'Eve');
   const park = await fixtures.park();
   await fixtures.visited(park, [ann]);

@@ -39,7 +39,7 @@ expect(challenge.error).toBeNull();
 const { data } = await passwordOnly.auth.signInWithPassword(account);
 expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');
 
-test('functions with effects fail with the reason', async () => {
+test('with only the password, functions with effects fail with the reason', async () => {
   const refused = { code: '42501', message: 'second_factor_required' };
   expect((await passwordOnly.rpc('check_in', { p_park_id: park })).error).toMatchObject(refused);
   expect((await passwordOnly.rpc('my_consents')).error).toMatchObject(refused);
@@ -48,7 +48,7 @@ test('functions with effects fail with the reason', async () => {
   expect((await passwordOnly.rpc('block_user', { p_user_id: id })).status).toBe(403);
 });
 
-test('public functions and views: the same result as for an anonymous caller', async () => {
+test('with only the password, public functions and views return the same as to an anonymous caller', async () => {
   const asAnonymous = (await host.client().rpc('park_status', { p_park_id: park })).data;
   expect((await passwordOnly.rpc('park_status', { p_park_id: park })).data).toEqual(asAnonymous);
   expect((await verified.rpc('park_status', { p_park_id: park })).data).not.toEqual(asAnonymous);
@@ -58,7 +58,7 @@ test('public functions and views: the same result as for an anonymous caller', a
   ]);
 });
 
-test('public functions and views: nothing about the user', async () => {
+test('with only the password, public functions and views return nothing about the user', async () => {
   expect((await passwordOnly.from('friends').select('user_id')).data).toEqual([]);
   expect((await verified.from('friends').select('user_id')).data).toHaveLength(1);
   expect((await passwordOnly.rpc('my_reviews')).data).toEqual([]);

@@ -102,7 +102,7 @@ const READS = (who: User) => [
 describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) => {
   const token = () => (caller === 'a stranger' ? stranger.token : host.tokens.anonKey);
 
-  test('a hidden user does not exist', async () => {
+  test('responses never mention a hidden user', async () => {
     for (const path of READS(hidden)) {
       const { text } = await get(path, token());
       expect(text, path).not.toContain('Invisible Ivy');
@@ -112,7 +112,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
     }
   });
 
-  test('an anonymous review has no author and no minute', async () => {
+  test('responses never contain the author or the time of an anonymous review', async () => {
     let seen = 0;
     for (const path of READS(critic)) {
       const rows = JSON.parse((await get(path, token())).text || 'null') as unknown;
@@ -128,7 +128,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
     expect(seen).toBeGreaterThan(0);
   });
 
-  test('nobody is known to be at a park', async () => {
+  test('responses never reveal that a user is at a park', async () => {
     for (const path of READS(visitorOfPark).filter(
       (one) => !one.startsWith('users') && !/user_page|search/.test(one),
     )) {

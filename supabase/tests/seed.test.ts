@@ -85,7 +85,7 @@ test('every dog has a photo in a folder that its owner may use, and every photo 
     expect((await stat(path.join(DOG_PHOTOS, file))).size).toBeLessThanOrEqual(40_000);
 });
 
-test('running it again changes nothing', async () => {
+test('running the seed again changes nothing', async () => {
   const counts = () =>
     admin.rows`select (select count(*) from users) as users, (select count(*) from parks) as parks,
       (select count(*) from reviews) as reviews, (select count(*) from check_ins) as check_ins, (select count(*) from dogs) as dogs,

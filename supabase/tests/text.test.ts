@@ -50,7 +50,7 @@ const SEARCHES: Record<string, (typed: string) => Promise<unknown[]>> = {
   'public.desk_users': (typed) => moderator.column`select name || ', B' from desk_users(${typed})`,
 };
 
-test('all functions that search by a part of a text are known here', async () => {
+test('this file tests all functions that search by a part of a text', async () => {
   const found = await admin.column`select p.oid::regproc::text from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
       and p.prosrc ~* '\\ylike\\s+(''[% ]*''\\s*\\|\\|\\s*)?[a-z_.]+\\s*\\|\\||<%' order by 1`;

@@ -393,7 +393,7 @@ test('a newcomer can change the name five times a day, a regular ten times; the 
   expect(await passed(20, () => rename(calm)(0))).toBe(20);
 });
 
-test('however many new accounts confirm something, readers see three of them besides the regulars', async () => {
+test('however many new accounts confirm a report, readers see at most three of them besides the regulars', async () => {
   const [accounts, park] = [await crowd(8), await fixtures.park()];
   const regular = await fixtures.user('Regular');
   await fixtures.regulars([regular]);

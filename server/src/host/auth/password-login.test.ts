@@ -36,7 +36,7 @@ async function raw(method: string, path: string, body?: unknown, headers = {}) {
 const refresh = (refresh_token: string) =>
   raw('POST', '/token?grant_type=refresh_token', { refresh_token });
 
-test('reports its name and its settings', async () => {
+test('the service reports its name and its settings', async () => {
   expect((await raw('GET', '/health')).body).toMatchObject({ name: 'GoTrue' });
   expect((await raw('GET', '/settings')).body).toMatchObject({
     external: { email: true, google: false },

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const { arch } = process;
 afterEach(() => Object.defineProperty(process, 'arch', { value: arch }));
 
-test('runs where npm installed it', async () => {
+test('PostgreSQL runs where npm installed it', async () => {
   const { folder, version } = await postgresBinaries(null, '/nowhere');
   const printed = execFileSync(path.join(folder, 'bin/postgres'), ['--version'], {
     encoding: 'utf8',

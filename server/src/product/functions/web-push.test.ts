@@ -45,7 +45,7 @@ const jobsFor = ({ id }: { id: string }) =>
     [id],
   );
 
-test('is encrypted for one browser, signed by the site, and contains the notification', async () => {
+test('a web push is encrypted for one browser, signed by the site, and contains the notification', async () => {
   const { to, browser, request } = await requestedUser();
   await host.sql(`update public.users set language = 'he' where id = $1`, [to.id]);
   await request();
@@ -132,7 +132,7 @@ test('an invalid key and an invalid Retry-After header do not delay other pushes
   expect(await jobsFor(odd.to)).toEqual([{ waits: true }]);
 });
 
-test('waits during the device’s quiet hours, and then contains only what is still true', async () => {
+test("a web push waits during the device's quiet hours, and then contains only what is still true", async () => {
   const { to, browser, request } = await requestedUser({ timeZone: 'UTC' });
   await host.sql`insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
      select ${to.id}, hour, (hour + 2) % 24 from extract(hour from now() at time zone 'UTC') hour`;
@@ -184,7 +184,7 @@ test('only a browser with a push service on the internet can be registered', asy
   expect((await register(user, service.browser().token, 'Asia/Jerusalem')).error).toBeNull();
 });
 
-test('belongs to the last user, at most ten per user, until the session ends or half a year has passed', async () => {
+test('a browser belongs to its last user, at most ten per user, until the session ends or half a year has passed', async () => {
   const [bob, client] = [await host.user('Bob'), host.client()];
   const { data } = await client.auth.signUp({
     email: 'ann@example.test',
@@ -216,7 +216,7 @@ const PUBLIC = '8.8.8.8 172.32.0.1 2606:4700::1111';
 const OTHERS = `10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.31.255.255 192.168.1.1 0.0.0.0 224.0.0.1 ::1
   ::ffff:8.8.8.8 fd00::1 fe80::1 64:ff9b::a00:1 2002:7f00:1::`;
 
-test('detects addresses on the internet', () => {
+test('only addresses on the public internet are recognised as public', () => {
   const all = words(`${PUBLIC} ${OTHERS}`);
   expect(all.filter(isPublicAddress)).toEqual(words(PUBLIC));
 });
