@@ -143,9 +143,9 @@ export async function migrate(
       create schema if not exists packpark_host;
       create schema if not exists supabase_migrations;
       create table if not exists ${BOOTSTRAP} (version text primary key, name text);
-      -- What a command began and the next start has to finish, such as the demo's photos.
+      -- Work that a command started and the next start must finish, such as uploading the demo's photos.
       create table if not exists packpark_host.unfinished (work text primary key);
-      -- See stored-secret.ts.
+      -- The secret's fingerprint (stored-secret.ts).
       create table if not exists packpark_host.secret_fingerprint (only_row boolean primary key default true check (only_row), hmac text not null);
       create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
       grant usage on schema packpark_host to public;

@@ -27,7 +27,7 @@ const TABLES = `
   alter table public.news enable row level security;
   grant select on public.news to anon, authenticated;
   create policy "all see news" on public.news for select using (true);
-  -- Whoever asks its policy waits while a test holds the lock.
+  -- Evaluating this policy waits while a test holds the lock.
   create table public.gated (id bigint primary key);
   alter table public.gated enable row level security;
   grant select on public.gated to authenticated;
