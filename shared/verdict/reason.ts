@@ -1,4 +1,4 @@
-// Reasons of a verdict: a fact about the park or the hour, and its weight against going.
+// Reasons of a verdict: a fact about the park or the hour, and its weight against going. verdict.ts sorts them for display.
 import type { Closure } from './conditions.ts';
 import type { ParkCondition, ParkHazard } from '../enums.ts';
 

@@ -1,7 +1,5 @@
 // The web service: the app and its configuration, metrics, and files that other programs expect on a site.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { HostParts } from '#/host/host-parts.ts';
 import { VISITOR } from '#/host/limits/caller-quotas.ts';
@@ -12,9 +10,7 @@ import {
   type RequestContext,
   type Service,
 } from '#/host/lib/http.ts';
-import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
-import { ROOT } from '#/host/lib/paths.ts';
 import { contactAddress, tileUrl, type Settings } from '#/product/settings.ts';
 import { publicPushKey } from '#/product/secrets.ts';
 import { TokenError } from '#/host/lib/tokens.ts';
@@ -25,6 +21,7 @@ import type { BlobStore } from '#/host/storage/blob-store.ts';
 import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
+import { createReadiness } from '#/product/site/health.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
 import { importedPlace, type CompleteSettings } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
@@ -40,29 +37,6 @@ interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
   blobs: Pick<BlobStore, 'check'>;
   map: MapFile | null;
   dist: () => string;
-}
-
-/** Timeout of each part of the readiness check, so that load balancers do not wait longer. */
-const CHECK_TIMEOUT_MS = 3000;
-
-/** With less free space than this, the next file of PostgreSQL may not fit. */
-const MIN_FREE_BYTES = 32 * 2 ** 20;
-
-/**
- * Creates a check that fails if `work` fails or times out. Concurrent calls share one attempt, because each attempt occupies a
- * connection of the pool.
- */
-function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
-  let pending: Promise<boolean> | null = null;
-  return () => {
-    pending ??= work()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => (pending = null));
-    return Promise.race([pending, delay(CHECK_TIMEOUT_MS, false, { ref: false })]);
-  };
 }
 
 /** Milliseconds for which the start place is cached. */
@@ -204,24 +178,7 @@ export function createWebService(parts: WebParts): Service {
     });
   }
 
-  const hasDatabase = createCheck(() => database.pool.query('select 1'));
-  const hasStore = createCheck(() => blobs.check());
-  const hasRoom = createCheck(async () => {
-    const free = await freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => Infinity);
-    if (free < MIN_FREE_BYTES) throw new Error(DISK_FULL);
-  });
-
-  async function ready(): Promise<Response> {
-    const [reachesDatabase, reachesStore, room] = await Promise.all([
-      hasDatabase(),
-      hasStore(),
-      hasRoom(),
-    ]);
-    if (!reachesDatabase) return json({ status: 'the database cannot be reached' }, 503);
-    if (!reachesStore) return json({ status: 'the file store cannot be reached' }, 503);
-    if (!room) return json({ status: 'the disk is full' }, 503);
-    return json({ status: 'ready' });
-  }
+  const readiness = createReadiness({ settings, database, blobs });
 
   async function measured(request: Request, context: RequestContext): Promise<Response> {
     const token = bearerToken(request) ?? '';
@@ -265,7 +222,7 @@ export function createWebService(parts: WebParts): Service {
       case '/healthz':
         return json({ status: 'ok' });
       case '/readyz':
-        return ready();
+        return readiness();
       case '/metrics':
         return measured(request, context);
       case '/config.json':
