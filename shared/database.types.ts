@@ -1379,7 +1379,10 @@ export type Database = {
         };
         Returns: Json;
       };
-      scan_friend_code: { Args: { p_secret: string; p_device: string }; Returns: Json };
+      scan_friend_code: {
+        Args: { p_secret: string; p_device: string; p_keep?: boolean | null };
+        Returns: Json;
+      };
       search_users_with_dogs: { Args: { input: string }; Returns: Json };
       send_friend_request: { Args: { p_user_id: string; p_key?: string | null }; Returns: string };
       send_from_tag: {

@@ -127,9 +127,14 @@ test('a scanned friend code shows the dog, survives the login on that phone, and
   await expectAccessible(bens);
   const over = (page: Page) =>
     expect(page.getByRole('main').getByText('This code no longer works')).toBeVisible();
-  await over(await pageFor(await site.user(), { at: link }));
+  const others = await pageFor(await site.user(), { at: link });
+  await expect(others.getByRole('button', { name: 'Add friend' })).toBeVisible();
 
+  const kept = bens.waitForResponse('**/rpc/scan_friend_code');
   await bens.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
+  await kept;
+  await others.reload();
+  await over(others);
   await bens.getByLabel('Email').fill(ben.email);
   await bens.getByLabel('Password', { exact: true }).fill(ben.password);
   await bens.keyboard.press('Enter');

@@ -127,8 +127,22 @@ test('unknown, expired, withdrawn, replaced, used, own and blocked codes get the
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, [null, null]])));
   // A code that was scanned by its owner or by a request without a device does not count as opened, and cannot be used.
   expect(await scan(bob, own, '')).toBeNull();
-  expect(await use(bob, own, key)).toBeNull();
   expect(await scan(bob, own, key)).toMatchObject({ dog: 'Rex' });
+});
+
+test('a link scanner that runs the page does not use up the code', async () => {
+  const [ann, bob, cem] = await fixtures.users('Ann', 'Bob', 'Cem');
+  const secret = await make(ann, await addDog(ann, 'Luna'));
+  const [bobs, cems] = [device(), device()];
+  const show = (who: Caller, key: string) =>
+    who.call('scan_friend_code', { p_secret: secret, p_device: key, p_keep: false });
+  for (const key of [device(), bobs])
+    expect(await show(anonymous, key)).toEqual({ dog: 'Luna', photo: null, name: null });
+  await age(ann, `${CODE_MINUTES - 1} minutes`);
+  await scan(anonymous, secret, bobs);
+  await age(ann, '23 hours');
+  expect([await show(cem, cems), await use(cem, secret, cems)]).toEqual([null, null]);
+  expect(await use(bob, secret, bobs)).toBe('outgoing');
 });
 
 test('an opened code lasts for a day on its device, also when its creator shows the next one', async () => {

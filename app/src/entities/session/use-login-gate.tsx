@@ -74,10 +74,17 @@ export const LoginNeeded = ({ text }: { text: string }) => (
 const isKnown = () => readLocal('wasIn') !== null;
 
 /** Links to log in and sign up, with the likelier one last and primary; both return to this screen. */
-export function LoginLinks({ opens, favouriteParkId }: AfterLogin) {
+export function LoginLinks({
+  opens,
+  favouriteParkId,
+  onLogin,
+}: AfterLogin & { onLogin?: () => void }) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
-  const keep = () => saveIntent(here, opens, null, favouriteParkId);
+  const keep = () => {
+    saveIntent(here, opens, null, favouriteParkId);
+    onLogin?.();
+  };
   const modes = isKnown() ? (['signup', 'login'] as const) : (['login', 'signup'] as const);
   return modes.map((mode, at) => (
     <ButtonLink

@@ -10,7 +10,11 @@ export function MeetScreen() {
   const { secret } = route.useParams();
   return (
     <Page width="narrow">
-      <MeetPage key={secret} secret={secret} loginLinks={<LoginLinks />} />
+      <MeetPage
+        key={secret}
+        secret={secret}
+        loginLinks={(onLogin) => <LoginLinks onLogin={onLogin} />}
+      />
     </Page>
   );
 }

@@ -52,6 +52,12 @@ export const useMakeFriendCode = ({ id, photo }: MeetDog) =>
 export const useEndFriendCodes = () =>
   useMutation({ mutationFn: () => request((client) => client.rpc('end_friend_codes')) });
 
+/** Reserves a code for this device until the next day. Failures are ignored, because the code works for ten minutes anyway. */
+export const keepFriendCode = (secret: string, device: string): void =>
+  void request((client) =>
+    client.rpc('scan_friend_code', { p_secret: secret, p_device: device }),
+  ).catch(() => undefined);
+
 /** Resolves to null if the code does not work any more. */
 export function useUseFriendCode(secret: string, device: string) {
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '#/data/session/session.ts';
-import { useUseFriendCode } from '#/features/friend-codes/commands/friend-codes.ts';
+import { keepFriendCode, useUseFriendCode } from '#/features/friend-codes/commands/friend-codes.ts';
 import { deviceKey, friendCodeQueryOptions } from '#/features/friend-codes/queries/friend-code.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useAnnounce } from '#/ui/announcements.ts';
@@ -18,7 +18,7 @@ import styles from './meet-page.module.css';
 interface MeetPageProps {
   secret: string;
   /** Links to log in and sign up that return to this page. */
-  loginLinks: ReactNode;
+  loginLinks: (onLogin: () => void) => ReactNode;
 }
 
 export function MeetPage({ secret, loginLinks }: MeetPageProps) {
@@ -79,7 +79,7 @@ export function MeetPage({ secret, loginLinks }: MeetPageProps) {
           ) : (
             <>
               <p>{t('friendCodes.page.gate')}</p>
-              <div className="column-3">{loginLinks}</div>
+              <div className="column-3">{loginLinks(() => keepFriendCode(secret, device))}</div>
             </>
           )}
         </div>

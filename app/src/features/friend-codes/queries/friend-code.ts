@@ -1,4 +1,4 @@
-// The query that opens a friend code on this device.
+// The query that shows a friend code.
 import { queryOptions } from '@tanstack/react-query';
 import { newUuid } from '#/core/uuid.ts';
 import { requestJson } from '#/data/request.ts';
@@ -21,13 +21,13 @@ export function deviceKey(secret: string): string {
   return made;
 }
 
-/** Opens the code on this device; null if this device cannot use it. */
+/** The card of the code; null if this device cannot use the code. */
 export const friendCodeQueryOptions = (secret: string, device: string, userId: string | null) =>
   queryOptions({
     queryKey: ['friend-code', secret, userId],
     queryFn: () =>
       requestJson<FriendCode | null>((client) =>
-        client.rpc('scan_friend_code', { p_secret: secret, p_device: device }),
+        client.rpc('scan_friend_code', { p_secret: secret, p_device: device, p_keep: false }),
       ),
     gcTime: 0,
   });
