@@ -4008,12 +4008,13 @@ create table public.reviews (
   check ((author is null) = (remove_at is not null))
 );
 comment on table public.reviews is 'Only the author may read and change a review; others read the view park_reviews.';
-comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
+comment on column public.reviews.author is 'Null after an anonymous review or the account of its author was deleted.';
 comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.remove_at is
-  'When a review without an author is deleted. The time is random, so that the review does not disappear together with an account.';
+  'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '
+  'review does not disappear together with the account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 comment on column public.reviews.trust_level is
   'See private.review_level. It is raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
@@ -4185,6 +4186,26 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
+-- The text is deleted immediately. The stars are deleted by the daily job, because an average that changed while a user leaves the park
+-- would reveal the author.
+create function private.defer_removal_of_stars() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.author is distinct from auth.uid() then
+    return old;
+  end if;
+  -- Deleting is not an edit, which counts towards the author's quota.
+  perform set_config('packpark.undo', 'on', true);
+  update public.reviews r set author = null, title = '', content = '', remove_at = private.day_start(now() + interval '1 day')
+  where r.id = old.id;
+  perform set_config('packpark.undo', '', true);
+  return null;
+end
+$$;
+create trigger defer_removal_of_stars before delete on public.reviews
+  for each row when (old.anonymous and old.hidden_at is null and old.public_rank is not null and old.author is not null)
+  execute function private.defer_removal_of_stars();
+
 -- All levels are raised at the same time of day. If an average changed when a user checked in, that would reveal the author of a
 -- review.
 create function private.raise_review_levels() returns void
@@ -4345,7 +4366,7 @@ to authenticated;
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
   ('anonymous ranks: published daily', 30, $$select private.publish_anonymous_ranks()$$),
-  ('reviews of deleted accounts: at a random time within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
+  ('reviews without an author: the day after their deletion, or within 30 days of the account''s', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',
@@ -7019,7 +7040,7 @@ comment on column private.friend_codes.photo is
   'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the
 row.';
 comment on column private.friend_codes.device_hash is
-  'The SHA-256 of a random key of the first device that opened the link. Only that device can use the link any more, and has until '
+  'The SHA-256 of a random key of the device for which the code is reserved. Only that device can use the link any more, and has until '
   'the next day, because its user may have to sign up.';
 alter table private.friend_codes enable row level security;
 
@@ -7040,7 +7061,7 @@ language sql stable security definer set search_path = '' as $$
       where p.dog_id = d.id and p.user_id = c.user_id and (p.ends_at is null or p.ends_at > now())))
 $$;
 comment on function private.friend_code is
-  'The code that this device may use; null if it is unknown, expired, withdrawn, used or opened on another device, is the caller''s own, '
+  'The code that this device may use; null if it is unknown, expired, withdrawn, used or reserved for another device, is the caller''s own, '
   'or one of the users blocked the other.';
 
 create function public.make_friend_code(p_dog_id uuid, p_photo text default null) returns text
@@ -7064,20 +7085,22 @@ end
 $$;
 comment on function public.make_friend_code is
   'Creates a code for the caller and returns its secret, 32 hexadecimal digits, which cannot be read again. p_photo is a data URL. An '
-  'earlier code that nobody has opened ends.';
+  'earlier code that no device has reserved ends.';
 
 create function public.end_friend_codes() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from private.friend_codes c where c.user_id = private.require_user()
 $$;
-comment on function public.end_friend_codes is 'Withdraws all codes of the caller, also those that a device has opened.';
+comment on function public.end_friend_codes is 'Withdraws all codes of the caller, also those that are reserved for a device.';
 
-create function public.scan_friend_code(p_secret text, p_device text) returns jsonb
+create function public.scan_friend_code(p_secret text, p_device text, p_keep boolean default true) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('friend_code', 120, '1 hour');
-  update private.friend_codes c set device_hash = sha256(convert_to(p_device, 'utf8'))
-  from private.friend_code(p_secret, p_device) f where c.id = f.id and c.device_hash is null;
+  if p_keep then
+    update private.friend_codes c set device_hash = sha256(convert_to(p_device, 'utf8'))
+    from private.friend_code(p_secret, p_device) f where c.id = f.id and c.device_hash is null;
+  end if;
   return (
     select jsonb_build_object('dog', d.name, 'photo', c.photo, 'name', case when private.uid() is not null then u.name end)
     from private.friend_code(p_secret, p_device) c
@@ -7085,8 +7108,9 @@ begin
 end
 $$;
 comment on function public.scan_friend_code is
-  'Opens a code on this device, after which it works on no other: {dog, photo, name: of its creator, null before the login}. Null for any '
-  'code that this device cannot use. p_device is a random key of the device, 32 hexadecimal digits.';
+  'The card of a code: {dog, photo, name: of its creator, null before the login}. p_keep reserves the code for this device. The page sends it '
+  'only after a click, because link scanners also run scripts. Null for any code that this device cannot use. p_device is a random key of the '
+  'device, 32 hexadecimal digits.';
 
 create function public.use_friend_code(p_secret text, p_device text, p_key uuid default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -7103,18 +7127,18 @@ begin
   perform private.lock_pair(code.user_id);
   -- The code is checked again, because the users may have blocked each other while this call waited for the lock.
   delete from private.friend_codes c using private.friend_code(p_secret, p_device) f
-  where c.id = f.id and c.device_hash is not null returning c.* into code;
-  if code.id is not null and found then
+  where c.id = f.id returning c.* into code;
+  if found then
     result := to_jsonb(private.request_friendship(code.user_id, true));
   end if;
   return private.store_idempotent_result(p_key, result) #>> '{}';
 end
 $$;
 comment on function public.use_friend_code is
-  'Sends the request to the creator of a code that this device has opened, and ends the code: outgoing, or friends if they are by now. Null '
-  'for any code that this device cannot use.';
+  'Sends the request to the creator of a code and ends the code: outgoing, or friends if they are by now. Null for any code that this '
+  'device cannot use.';
 
-grant execute on function public.scan_friend_code(text, text) to anon, authenticated;
+grant execute on function public.scan_friend_code(text, text, boolean) to anon, authenticated;
 grant execute on function
   public.make_friend_code(uuid, text),
   public.end_friend_codes(),
@@ -7122,7 +7146,7 @@ grant execute on function
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
-  ('friend codes: ten minutes, or 24 hours once opened', 50, $$delete from private.friend_codes c
+  ('friend codes: ten minutes, or 24 hours once reserved', 50, $$delete from private.friend_codes c
     where c.created_at < now() - case when c.device_hash is null then interval '10 minutes' else interval '24 hours' end$$);
 
 insert into private.exports (relation, part, statement) values

@@ -18,12 +18,13 @@ create table public.reviews (
   check ((author is null) = (remove_at is not null))
 );
 comment on table public.reviews is 'Only the author may read and change a review; others read the view park_reviews.';
-comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
+comment on column public.reviews.author is 'Null after an anonymous review or the account of its author was deleted.';
 comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.remove_at is
-  'When a review without an author is deleted. The time is random, so that the review does not disappear together with an account.';
+  'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '
+  'review does not disappear together with the account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 comment on column public.reviews.trust_level is
   'See private.review_level. It is raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
@@ -195,6 +196,26 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
+-- The text is deleted immediately. The stars are deleted by the daily job, because an average that changed while a user leaves the park
+-- would reveal the author.
+create function private.defer_removal_of_stars() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.author is distinct from auth.uid() then
+    return old;
+  end if;
+  -- Deleting is not an edit, which counts towards the author's quota.
+  perform set_config('packpark.undo', 'on', true);
+  update public.reviews r set author = null, title = '', content = '', remove_at = private.day_start(now() + interval '1 day')
+  where r.id = old.id;
+  perform set_config('packpark.undo', '', true);
+  return null;
+end
+$$;
+create trigger defer_removal_of_stars before delete on public.reviews
+  for each row when (old.anonymous and old.hidden_at is null and old.public_rank is not null and old.author is not null)
+  execute function private.defer_removal_of_stars();
+
 -- All levels are raised at the same time of day. If an average changed when a user checked in, that would reveal the author of a
 -- review.
 create function private.raise_review_levels() returns void
@@ -355,7 +376,7 @@ to authenticated;
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
   ('anonymous ranks: published daily', 30, $$select private.publish_anonymous_ranks()$$),
-  ('reviews of deleted accounts: at a random time within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
+  ('reviews without an author: the day after their deletion, or within 30 days of the account''s', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',

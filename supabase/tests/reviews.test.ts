@@ -211,6 +211,38 @@ test('the order of reviews does not reveal when they were written', async () => 
   expect(await ids('limit 5')).toEqual(sorted.slice(0, 5));
 });
 
+test('a deleted anonymous review loses its text immediately and its stars with the batch of the next day', async () => {
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
+  await fixtures.visited(park, [ann]);
+  const anonymous = { p_anonymous: true, p_title: 'Mud', p_content: 'Everywhere' };
+  const shown = () =>
+    fixtures.anonymous.rows('select title, content, rank from park_reviews where park_id = $1', [
+      park,
+    ]);
+  const batch = () =>
+    admin.rows`do $$ begin execute (select statement from private.retention where name like 'reviews without%'); end $$`;
+  // A review that nobody else has seen is deleted immediately.
+  const unseen = await save(ann, park, 1, anonymous);
+  await ann.call('delete_review', { p_review_id: unseen });
+  expect(await admin.rows('select from reviews where park_id = $1', [park])).toEqual([]);
+
+  const seen = await save(ann, park, 1, anonymous);
+  await fixtures.publishRanks();
+  await ann.call('delete_review', { p_review_id: seen });
+  await batch();
+  expect(await shown()).toEqual([{ title: '', content: '', rank: 1 }]);
+  expect(await rating(park)).toEqual([1, 1, [1, 0, 0, 0, 0]]);
+  expect(await ann.rows('select from my_reviews()')).toEqual([]);
+  // The next review of the same author waits for its own batch.
+  await save(ann, park, 5, anonymous);
+  expect(await rating(park)).toEqual([1, 1, [1, 0, 0, 0, 0]]);
+  await admin.rows("update reviews set remove_at = remove_at - interval '1 day' where id = $1", [
+    seen,
+  ]);
+  await batch();
+  expect(await rating(park)).toEqual([null, 0, [0, 0, 0, 0, 0]]);
+});
+
 test('a review that a moderator hid stays hidden when it is deleted and written again', async () => {
   const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const shown = () =>

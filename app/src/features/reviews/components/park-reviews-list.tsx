@@ -148,7 +148,11 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
         open={deleting !== null}
         onClose={() => setDeleting(null)}
         title={t('reviews.delete.title')}
-        text={t('reviews.delete.text')}
+        text={t(
+          rows.find(({ id }) => id === deleting)?.anonymous
+            ? 'reviews.delete.anonymousText'
+            : 'reviews.delete.text',
+        )}
         confirmLabel={t('reviews.card.delete')}
         danger
         busy={remove.isPending}
