@@ -80,7 +80,6 @@ async function servePage(folder: string) {
 }
 
 interface Visit {
-  /** Factor by which the processor is slowed down. */
   slowdown: number;
   interact: boolean;
 }

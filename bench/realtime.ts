@@ -14,7 +14,6 @@ const SOCKETS = 1000;
 const RATE = 500;
 const SECONDS = 10;
 const FANOUTS = 30;
-/** Number of database connections that insert rows. */
 const CONNECTIONS = 8;
 
 const opened = (socket: WebSocket) =>

@@ -58,7 +58,6 @@ const { application } = manifest;
 const filters = application.activity['intent-filter'].filter(
   (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
 );
-/** Returns the values of an attribute, from the entries that have it. */
 const attributes = (entries: Parsed[], name: string): string[] =>
   entries
     .map((entry) => entry[`android:${name}`])

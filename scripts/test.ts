@@ -21,7 +21,6 @@ interface Command {
   env?: Record<string, string>;
 }
 
-/** Runs a command; resolves with its exit code. */
 const run = (command: string, args: string[], { aside, env }: Command = {}) =>
   new Promise<number>((resolve) => {
     const output = aside === undefined ? 'inherit' : 'pipe';

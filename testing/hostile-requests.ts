@@ -42,7 +42,6 @@ const TEXTS = [
   '${7*7}',
   '\r\nx: y',
 ];
-/** Returns an object that is nested to the given depth. */
 function nested(levels: number): object {
   let value: object = {};
   for (let level = 1; level < levels; level += 1) value = { a: value };
@@ -138,7 +137,6 @@ const HEADER_TEXTS = ['', '*', '*/*', 'text/csv', 'application/vnd.pgrst.object+
 
 const anyWord = (random: Seeded) => random.pick(random.chance(0.5) ? PROTOCOL_WORDS : SCHEMA_WORDS);
 
-/** Damages a text in one random way. */
 function damaged(random: Seeded, text: string): string {
   const at = random.upTo(text.length + 1);
   return random.pick([
@@ -259,7 +257,6 @@ const PATHS: ((random: Seeded) => string)[] = [
 
 const API = /^\/(rest|auth|storage|functions)\/v1/;
 
-/** Encodes text as UTF-8 and returns bytes unchanged. */
 const bytes = (text: string | Buffer): Buffer =>
   Buffer.isBuffer(text) ? text : Buffer.from(text, 'utf8');
 

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, type JWK } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 
-/** A user of the provider. */
 export interface Account {
   email: string;
   email_verified: boolean;

@@ -17,9 +17,7 @@ interface RestAnswer {
 }
 
 export interface RestInit extends RequestInit {
-  /** The token of the caller. */
   as?: string;
-  /** The value of the Prefer header. */
   prefer?: string;
 }
 

@@ -27,9 +27,7 @@ export interface RunningCommand {
   pid: number;
   url: string;
   output(): string;
-  /** Returns the app's configuration. */
   config(): Promise<{ anonKey: string; pushKey: string }>;
-  /** Sends a signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 

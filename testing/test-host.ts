@@ -22,7 +22,6 @@ export interface TestHost extends Host {
   sql<R extends pg.QueryResultRow = Record<string, never>>(...sql: Statement): Promise<R[]>;
   /** The official client. `key` defaults to the anonymous key; `token` is the token of a user. */
   client(options?: { key?: string; token?: string }): Client;
-  /** The official client with the service key. */
   service(): Client;
   /**
    * Creates an approved park with an English name.
@@ -39,7 +38,6 @@ export async function authErrorOf(answer: { error: unknown } | PromiseLike<{ err
   return `${status} ${code}`;
 }
 
-/** Creates a database as a copy of the migrated template. */
 export async function createTestDatabase(): Promise<string> {
   const admin = new pg.Client(inject('adminConnection'));
   await admin.connect();

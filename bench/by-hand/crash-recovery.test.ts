@@ -154,7 +154,6 @@ interface Work {
   name: string;
   /** @returns the number of acknowledged requests; all others count as interrupted */
   go(running: () => boolean): Promise<number>;
-  /** Checks the database after the restart. */
   verify(findings: Findings): Promise<void>;
 }
 

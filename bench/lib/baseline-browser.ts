@@ -17,7 +17,6 @@ type Send = (
 
 export interface BaselinePage {
   send: Send;
-  /** Returns the value of an expression or of its promise. */
   evaluate<Result>(expression: string): Promise<Result>;
   close(): Promise<void>;
 }

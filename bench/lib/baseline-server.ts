@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-/** Returns the server's URL. */
 export async function serveBaseline(
   headers: Record<string, string>,
   body: string | Buffer,

@@ -31,7 +31,6 @@ export interface BenchHost {
   connectionString: string;
   anonKey: string;
   pid: number;
-  /** The output so far. */
   output(): string;
 }
 

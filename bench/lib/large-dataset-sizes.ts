@@ -1,7 +1,6 @@
 // Sizes of the large dataset, and the IDs that large-dataset.sql and large-dataset-desk.sql assign.
 import { createHash } from 'node:crypto';
 
-/** The size of the dataset. */
 export type Scale = 'full' | 'tenth';
 
 export const SHARE: Record<Scale, number> = { full: 1, tenth: 0.1 };
@@ -11,7 +10,6 @@ export const usersOf = (scale: Scale): number => 200_000 * SHARE[scale];
 export const parksOf = (scale: Scale): number => 3000 * SHARE[scale];
 /** Returns the number of rows of each type that calls change, one row per call. Their numbers start at 1. */
 export const targetsOf = (scale: Scale): number => 2500 * SHARE[scale];
-/** Returns the number of current hazards, one per park. Their numbers start at 1. */
 export const hazardsOf = (scale: Scale): number => 150 * SHARE[scale];
 /** The number of users with many friends, notifications and meetings. They are the users 1 to 20. */
 export const HEAVY = 20;
@@ -33,6 +31,5 @@ export const photoPath = (scale: Scale, n: number): string =>
   `${hazardPark(scale, n)}/other/${idOf('photo', n)}.webp`;
 /** Returns the park of hazard number `n`, which is also that of pending photo number `n`. */
 const hazardPark = (scale: Scale, n: number): number => 1 + (n % hazardsOf(scale)) * 20;
-/** Returns the time of meeting number `n` as ISO text. */
 export const meetingTime = (n: number): string =>
   new Date(Date.UTC(2036, 0, 1) + n * 60_000).toISOString();

@@ -26,7 +26,6 @@ const CHROME = {
   'accept-language': '*',
 };
 
-/** Returns an agent that counts the bytes that its sockets send and receive. */
 export function countingAgent(maxSockets: number) {
   const sockets: net.Socket[] = [];
   const connect = buildConnector({});

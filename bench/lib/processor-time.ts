@@ -18,7 +18,6 @@ function seconds(pid: number, first: number): number {
 /** Processor time of a process in seconds, including its threads. */
 export const processorSeconds = (pid: number): number => seconds(pid, 11);
 
-/** Processor time of all its children that have ended. */
 export const endedChildrenSeconds = (pid: number): number => seconds(pid, 13);
 
 export function residentMegabytes(pid: number): number {

@@ -37,7 +37,6 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Creates a browser context, logged in if a session is given. */
 export async function newContext(browser: Browser, session?: Session | null) {
   const context = await browser.newContext({ locale: LOCALE });
   if (session)

@@ -9,7 +9,6 @@ export const median = (values: number[]) => percentile(values, 0.5);
 
 export const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
-/** Runs `run` this many times, one after the other, and returns the results. */
 export async function repeat<T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let index = 0; index < times; index += 1) all.push(await run(index));

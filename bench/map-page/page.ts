@@ -27,7 +27,6 @@ declare global {
   }
 }
 
-/** The interface that both maps implement. */
 export interface BenchMap {
   load(): Promise<void>;
   zoomTo(zoom: number): Promise<void>;

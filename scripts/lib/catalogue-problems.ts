@@ -3,7 +3,6 @@ import { parse, type Token } from '@messageformat/parser';
 import type { SourceKeys } from './message-keys.ts';
 
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-/** Returns the CLDR plural forms of a language. */
 const formsOf = (language: string) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return FORMS.filter((form) => pluralCategories.includes(form));

@@ -10,7 +10,6 @@ export interface Context {
   report(problem: { node: Node; message: string }): void;
 }
 
-/** A handler for each node type. */
 type Visitor = Record<string, (node: never) => void>;
 
 export interface Rule {

@@ -56,7 +56,6 @@ export interface HostStart {
   prepare?: (host: Host) => Promise<unknown>;
   /** The destination of the log; by default standard output. */
   log?: Log;
-  /** The number of times that the embedded database crashed and was restarted. */
   databaseRestarts?: () => number;
 }
 

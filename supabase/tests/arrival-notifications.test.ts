@@ -26,7 +26,6 @@ async function tell(): Promise<void> {
   await admin.rows`update private.jobs set due_at = now() where type = 'notify-of-arrival'`;
   await admin.rows('select private.notify_of_arrivals()');
 }
-/** Claims one due push. */
 const claim = async (type = 'send-web-push') =>
   (await fixtures.service.rows('select * from claim_pushes(p_type => $1)', [type]))[0];
 const told = async (user: TestUser) =>

@@ -26,7 +26,6 @@ export interface TestUser extends Caller {
   name: string;
 }
 
-/** Creates the fixtures for all tests of a file. */
 export async function createFixtures() {
   const database = openDatabase(await createTestDatabase());
   atEnd(() => database.close());
@@ -258,7 +257,6 @@ export async function contributePhoto(who: Caller, park: number, bucket = 'pendi
   return path;
 }
 
-/** Submits a park, which is then pending, and returns its ID. */
 export const submitPark = (contributor: Caller, more: Row = {}) =>
   contributor.call('submit_park', {
     p_name: 'New corner',

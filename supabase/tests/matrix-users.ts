@@ -96,7 +96,6 @@ export async function done<T>(
   return data as NonNullable<T>;
 }
 
-/** Creates a user who may post. */
 async function createMember(host: TestHost, name: string): Promise<TestUser> {
   const { id, client } = await host.user(name);
   await done(client.rpc('accept_terms', { p_licence: true }));

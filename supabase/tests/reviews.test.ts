@@ -32,7 +32,6 @@ const rating = async (park: number) => {
   return [status.average_rank, status.review_count, status.rank_distribution];
 };
 
-/** Runs the daily job of the next day. */
 const nextDay = async () => {
   await admin.rows(`update reviews set updated_at = updated_at - interval '1 day'`);
   await admin.rows('select private.reduce_history()');

@@ -176,10 +176,6 @@ async function backUp(
   if (settings.BACKUP_S3 && named === undefined) await copyToBucket(settings, target, keep);
 }
 
-/**
- * Makes a backup as a job of a running host.
- * @throws JobError
- */
 export const backUpAsJob = (settings: Settings, connectionString: string): Promise<void> =>
   withClient(connectionString, (client) =>
     backUp(client, settings, { keep: settings.BACKUP_KEEP ?? null }),

@@ -27,7 +27,6 @@ export const checkOrphans = (): Promise<CheckResult[]> =>
 /** Hours without a backup after which operators are warned. private.watch_site has the same value. */
 const LATE_HOURS = 48;
 
-/** Returns the seconds since the last backup; null if there is none. */
 export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const { rows } = await client.query<{ seconds: number }>(
     `select extract(epoch from now() - done_at)::float8 as seconds from private.jobs
@@ -36,7 +35,6 @@ export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promis
   return rows[0]?.seconds ?? null;
 }
 
-/** Returns the full hours since the last backup; null if there is none. */
 export async function hoursSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const seconds = await secondsSinceBackup(client);
   return seconds === null ? null : Math.floor(seconds / 3600);

@@ -13,7 +13,6 @@ interface DeskMailParts {
   contact: string | null;
 }
 
-/** The payload of a desk-mail job. */
 interface DeskMail {
   user_id: string;
   sanction_id?: string;

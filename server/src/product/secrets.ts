@@ -2,7 +2,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { JWT_SECRET, loadOrMakeSecret } from '#/host/lib/secret.ts';
 
-/** The name of the file with the key. */
 export const PUSH_KEY = 'push-key';
 /** The secret files of a data folder, each with the setting that replaces it. */
 export const SECRETS = [

@@ -8,7 +8,6 @@ import { contactAddress, readSettings, settingsSchema, wantsDemo } from '#/produ
 
 test('docs/settings.md names every setting and no other', () => {
   const page = readFileSync(path.join(ROOT, 'docs/settings.md'), 'utf8');
-  // Reads the first column of the tables.
   const documented = [...page.matchAll(/^\| (`[A-Z0-9_`, ]+`) +\|/gm)].flatMap(
     ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
   );

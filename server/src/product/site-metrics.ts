@@ -11,7 +11,6 @@ interface MetricParts {
   database: Database;
   dataDir: string;
   connections(): number;
-  /** The number of times that the embedded database crashed and was restarted. */
   databaseRestarts(): number;
 }
 

@@ -29,7 +29,6 @@ const BATCH = 20;
 /** Milliseconds, less than the timeout of functions. The next run finds the cached forecasts of this run, so it gets further. */
 const RUN_MS = 40_000;
 
-/** Returns null if the forecast is unavailable. */
 async function forecastOf(client: ServiceClient, cell: string): Promise<Forecast | null> {
   const [latitude = '', longitude = ''] = cell.split(',');
   const query = new URLSearchParams({ latitude, longitude });

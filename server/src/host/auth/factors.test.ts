@@ -13,7 +13,6 @@ const SECRET = Buffer.from('a webhook secret').toString('base64');
 let webhookStatus = 200;
 const webhook = await startStubService(() => ({ status: webhookStatus, body: {} }));
 atEnd(webhook.close);
-/** Returns the last message that the webhook received. */
 const lastMessage = () => {
   const { headers = {}, body = '{}' } = webhook.requests.at(-1) ?? {};
   return { headers, body, sms: JSON.parse(body).sms };

@@ -27,7 +27,6 @@ interface MailRequest {
   wanted: 'login' | 'recovery' | 'signup' | 'email_change';
   email: string;
   back: Return;
-  /** Metadata of the account that a login may create. */
   create?: { data: Metadata } | null;
 }
 

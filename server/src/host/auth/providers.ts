@@ -35,7 +35,6 @@ export interface Provider {
   secret: (() => Promise<string>) | null;
   /** True if tokens must be revoked when an account is deleted. */
   revokes: boolean;
-  /** The cached configuration. */
   discovered?: Discovered;
 }
 

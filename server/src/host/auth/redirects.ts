@@ -65,7 +65,6 @@ export function withParameters(
   return url.href;
 }
 
-/** Returns the parameters of the redirect URL that describe an error. */
 export function errorParameters(error: AuthError): Record<string, string> {
   const names: Record<number, string> = {
     400: 'invalid_request',

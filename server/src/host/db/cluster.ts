@@ -41,7 +41,6 @@ export interface ClusterOptions {
 interface Cluster {
   /** Returns a `pg` connection string for the private socket. */
   connectionString: (database: string) => string;
-  /** The number of restarts after crashes. */
   restarts: () => number;
   stop: () => Promise<void>;
 }

@@ -54,7 +54,6 @@ class Describe {
   }
 }
 
-/** Returns the origin of each column of each SELECT; null for expressions. */
 export const columnOrigins = (
   client: pg.ClientBase,
   selects: readonly string[],

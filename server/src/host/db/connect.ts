@@ -11,7 +11,6 @@ const OLDEST = 15;
 
 export interface OpenedDatabase {
   connectionString: string;
-  /** The number of restarts of the database server after crashes. */
   restarts(): number;
   close(): Promise<void>;
 }

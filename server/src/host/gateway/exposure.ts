@@ -29,7 +29,6 @@ export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
     );
 }
 
-/** Returns warnings for the operator about how the host can be reached. */
 export function exposureNotes(settings: Settings): string[] {
   const { HOST, SITE_URL, TRUST_PROXY } = settings;
   const open = !isLoopbackHost(HOST);

@@ -101,7 +101,6 @@ const errorCode = (headers: Headers): string | undefined =>
 
 const SLOW_MS = 1000;
 
-/** Creates the handler that connects the HTTP server with the services. */
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe } = options;
   const { isOurs = () => false, isTooEarly = () => false } = options;

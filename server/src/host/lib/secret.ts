@@ -5,7 +5,6 @@ import path from 'node:path';
 
 export const JWT_SECRET = 'jwt-secret';
 
-/** Returns the content of a secret file; null if it does not exist. */
 function readSecretFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();

@@ -10,7 +10,6 @@ const sockets: WebSocket[] = [];
 const host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
 afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
 
-/** Opens a WebSocket with a forwarded IP. */
 async function open(ip: string) {
   const opened = await openSocket(host.url, `apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
     'x-forwarded-for': `198.51.100.7, ${ip}`,

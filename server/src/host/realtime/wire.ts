@@ -37,7 +37,6 @@ function decodeBinary(frame: Buffer): Message | null {
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: {} };
 }
 
-/** Returns null if the frame is not a valid message. */
 export function decode(version: Version, frame: Buffer, binary: boolean): Message | null {
   if (binary) return decodeBinary(frame);
   let value: unknown;

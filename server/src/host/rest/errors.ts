@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 
-/** Statuses whose responses have no body. */
 export const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /** An error response with the members `code`, `message`, `details` and `hint`. */

@@ -38,7 +38,6 @@ function keyOf(request: Request, url: URL): string {
   return `${coding} ${url.pathname}?${parameters}`;
 }
 
-/** Returns the seconds for which shared caches may use a response. */
 function sharedSeconds({ status, headers }: Response): number {
   const control = headers.get('cache-control') ?? '';
   const seconds = /\bs-maxage=(\d{1,6})\b/.exec(control)?.[1];
@@ -63,7 +62,6 @@ export function createSharedResponses() {
     // An entry needs about 500 bytes in addition to its body.
     sizeCalculation: ({ body }) => body.byteLength + 500,
   });
-  /** Paths that returned a public response earlier. */
   const publicPaths = new LRUCache<string, true>({ max: 100 });
   const underWay = new Map<string, Promise<Stored | null>>();
 

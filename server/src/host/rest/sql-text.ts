@@ -11,14 +11,12 @@ const MAX_PARAMETERS = 30_000;
 export class Parameters {
   readonly values: (string | null)[] = [];
 
-  /** Adds a value and returns its placeholder, such as `$3`. */
   add(value: string | null): string {
     if (this.values.length >= MAX_PARAMETERS)
       throw new RestError(400, 'PGRST100', 'The request has too many values');
     return `$${this.values.push(value)}`;
   }
 
-  /** Adds an array and returns its placeholder. */
   addArray(values: readonly string[]): string {
     return this.add(arrayLiteral(values));
   }

@@ -13,7 +13,6 @@ import { rowsOf, type Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters, quote } from '#/host/rest/sql-text.ts';
 
-/** The options of a request apart from its table or function. */
 export interface RequestOptions {
   query: ParsedQuery;
   preferences: Preferences;
@@ -46,7 +45,6 @@ export interface RequestStatement {
   main: Statement | null;
   /** EXPLAIN of all rows regardless of the page, for a count by the planner's estimate. */
   explain: Statement | null;
-  /** The header line of a CSV body. */
   header: string;
 }
 
@@ -142,7 +140,6 @@ function respond(
   };
 }
 
-/** Builds the statement for GET and HEAD of a table or view. */
 export function readStatement(
   schema: Schema,
   relation: Relation,
@@ -161,7 +158,6 @@ export function readStatement(
   return respond(options, parameters, { rows, shape: 'rows', bytes: maxReadBytes(anonymous) });
 }
 
-/** Builds the statement for a call of a function. */
 export function callStatement(
   schema: Schema,
   routine: Routine,

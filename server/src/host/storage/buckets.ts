@@ -97,7 +97,6 @@ export async function updateBucket({ query }: CallersStorage, { bucket, body }: 
   return { message: 'Successfully updated' };
 }
 
-/** Deletes the objects of a bucket that the caller may delete. */
 export async function emptyBucket(storage: CallersStorage, call: Call) {
   await getBucket(storage, call);
   await storage.query('delete from storage.objects where bucket_id = $1', [call.bucket]);

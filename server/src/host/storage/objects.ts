@@ -105,7 +105,6 @@ async function writeRow(
   return rows[0]?.id ?? id;
 }
 
-/** Thrown to roll back a dry run. */
 class DryRunOver extends Error {}
 
 /**

@@ -8,7 +8,6 @@ import { createDiskFile, type RangeFile } from '#/host/storage/range-file.ts';
 
 // The S3 client is large, so it is loaded only if it is used.
 
-/** Opens the store for files that users upload. */
 export const openBlobStore = async (settings: Settings): Promise<BlobStore> =>
   settings.S3_BUCKET === undefined
     ? createDiskStore(path.resolve(ROOT, settings.DATA_DIR, 'storage/bytes'))

@@ -62,7 +62,6 @@ async function makeFriends(one: Owner, other: Owner): Promise<void> {
   await accept(one, other);
 }
 
-/** Returns the pushes that the push service received for one phone. */
 const pushesTo = ({ phone }: Owner) =>
   fcm.requests
     .filter(({ url }) => url.pathname.endsWith('messages:send'))

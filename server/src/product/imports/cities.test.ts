@@ -13,7 +13,6 @@ beforeEach(() => client.query('truncate public.parks, private.imports cascade'))
 const file = (name: string) => readFileSync(path.join(ROOT, 'testing/imports/cities', name));
 const mapping = (name: string) => JSON.parse(file(name).toString()) as unknown;
 
-/** Imports a file twice and expects that the second import changes nothing. */
 async function importTwice(name: string, options: RunOptions) {
   const first = await runImport(client, file(name), options);
   const { report } = await runImport(client, file(name), options);

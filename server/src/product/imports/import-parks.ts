@@ -25,7 +25,6 @@ export interface ImportOptions {
   /** A file of public shelters, in addition to those in the file of parks. */
   shelters?: OpenFile | undefined;
   decisions: Decisions;
-  /** The status of new parks. */
   status: 'approved' | 'pending';
   site: Site;
   /** Returns whether to continue. Called before anything is written. */
@@ -57,7 +56,6 @@ async function readFile(
   return readParkFile(decoded(open, found), crs);
 }
 
-/** Reads the places in a file of public shelters. */
 async function readShelters(open: OpenFile, note: ImportOptions['note']): Promise<Place[]> {
   const places: Place[] = [];
   for await (const result of validateShelters(await readFile(open, { note }))) {

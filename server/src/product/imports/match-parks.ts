@@ -49,7 +49,6 @@ export interface Plan {
   crowded: number;
   /** The number of rows that become a second source of a known park. */
   joined: number;
-  /** The number of the last row. */
   last: number;
 }
 

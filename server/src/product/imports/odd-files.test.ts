@@ -245,7 +245,6 @@ test('one park from two sources becomes one, with the values of both', async () 
     park?.id,
   ]);
   expect(rows).toEqual([{ fact_sources: { lit: ['OpenStreetMap', null] } }]);
-  // Both sources can be imported again.
   const again = await run(osm, { source: undefined, licence: undefined });
   expect(again.report).toMatchObject({ new: 0, changed: 0, unchanged: 1 });
   expect((await run(file('city-one.geojson'))).report).toMatchObject({ new: 0, unchanged: 1 });

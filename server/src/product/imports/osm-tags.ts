@@ -94,7 +94,6 @@ const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   ),
 };
 
-/** Returns the columns of Packpark whose value the tags define. */
 export function columnsOfTags(values: Values): Values {
   const tags = Object.fromEntries(
     Object.entries(values)

@@ -59,7 +59,6 @@ const spaced = (column: string): string => column.replaceAll(/[\s_-]+/g, ' ');
 export const isStatusColumn = (column: string): boolean =>
   [STATUS_COLUMNS, OPEN_COLUMNS, CLOSED_COLUMNS].some((columns) => columns.has(spaced(column)));
 
-/** Returns null if the meaning of the value is unknown. */
 function isOpen(column: string, value: unknown): boolean | null {
   const word = foldWord(value);
   if (isNotOpen.test(word)) return false;

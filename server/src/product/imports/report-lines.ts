@@ -58,7 +58,6 @@ function previewLine({ row, park }: ImportReport['preview'][number]): string {
   return `Row ${row}: ${names.join(' | ')} (${[`${lat}, ${long}`, ...known].join('; ')})`;
 }
 
-/** Returns the notes for the operator. */
 export function noteLines(report: ImportReport, dryRun: boolean): string[] {
   const { rejectedRows, rejected } = report;
   return [
@@ -120,7 +119,6 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
   ];
 }
 
-/** Summarises the results of the rows in one line. */
 export function resultLine(report: ImportReport): string {
   const sums = [
     `${report.new} new`,

@@ -40,7 +40,6 @@ const isMany = (count: number, total: number, share: number) =>
 /** Minimum number of parks for a warning, because fewer parks may have something in common by coincidence. */
 const FEW = 5;
 
-/** Creates the collector of the rows' outcomes. */
 export function createReport() {
   const counts = { rows: 0, parks: 0, leftOut: 0, rejected: 0, outside: 0, nameless: 0 };
   const rejectedRows: RejectedRow[] = [];

@@ -57,7 +57,6 @@ export function createImportService({
   settings,
   incoming,
 }: ImportParts): Service {
-  /** Returns the claims of an administrator; null for all other callers. */
   async function administrator(request: Request): Promise<Claims | null> {
     try {
       const claims = await tokens.verify(bearerToken(request) ?? '');

@@ -44,7 +44,6 @@ const UNKNOWN = new Set(
   ),
 );
 
-/** Returns true if a value means unknown. */
 export const isUnknown = (value: unknown): boolean =>
   value === null || value === undefined || UNKNOWN.has(foldWord(value));
 
@@ -147,7 +146,6 @@ export function readDegrees(value: unknown): number | null {
   return /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : null;
 }
 
-/** Returns the decimal separator in a coordinate. */
 export function decimalSignOf(value: unknown): DecimalSign | undefined {
   const [, sign] =
     /^\s*[-+−]?\d{1,3}([.,])\d+\s*°?\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];

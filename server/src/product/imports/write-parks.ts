@@ -32,7 +32,6 @@ export async function withImportLock<Result>(
 }
 
 interface WriteOptions {
-  /** The status of new parks. */
   status: 'approved' | 'pending';
   /** The name of the import in the list of imports. */
   file: string;

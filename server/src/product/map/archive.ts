@@ -69,7 +69,6 @@ interface Metadata {
   vector_layers?: { id?: unknown }[];
 }
 
-/** Returns the problem with the archive's layers, or null. */
 function schemaProblem({ version, vector_layers: layers }: Metadata): string | null {
   const found = (Array.isArray(layers) ? layers : []).map(({ id }) => String(id));
   const missing = LAYERS.filter((name) => !found.includes(name));

@@ -21,7 +21,6 @@ export const POSTER_PATH = '/poster';
 const CARD_SECONDS = 15;
 const CARD_REFRESH_SECONDS = 60;
 const POSTER_SECONDS = 3600;
-/** Maximum number of cached cards and posters. */
 const MAX_CACHED = 1000;
 
 /** A row of public.park_now(), which is the content of a card and a poster. */
@@ -98,7 +97,6 @@ function poster(park: ParkNow, language: Language, origin: string): Page {
   );
 }
 
-/** Returns the Content-Security-Policy of a page. */
 function policy(style: string, ancestors: string, script?: string): string {
   const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const scripts = script === undefined ? '' : ` script-src ${source(script)};`;

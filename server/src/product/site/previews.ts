@@ -7,7 +7,6 @@ import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 
 const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
 
-/** Returns the park ID in a path, or null. */
 export const parkOfPath = (pathname: string): string | null =>
   PARK_PATH.exec(pathname)?.[1] ?? null;
 

@@ -39,7 +39,6 @@ interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
   dist: () => string;
 }
 
-/** Milliseconds for which the start place is cached. */
 const START_PLACE_MS = 60_000;
 
 const NOT_BUILT =

@@ -96,7 +96,6 @@ const FACTS = `
     private.first_broken_audit_row()::text as broken
   from private.jobs where every is null`;
 
-/** Returns the newest release, or null if RELEASE_URL is not set. */
 async function fetchNewestRelease(address: string | undefined): Promise<string | null> {
   if (address === undefined) return null;
   const response = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });

@@ -16,7 +16,6 @@ const APP_PATHS = [
   '/meet/*',
 ];
 
-/** Returns the response for a well-known path, or null. */
 export function wellKnown(pathname: string, settings: Settings): Response | null {
   switch (pathname) {
     case '/.well-known/assetlinks.json': {
