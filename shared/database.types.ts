@@ -917,6 +917,7 @@ export type Database = {
       accept_friend_request: { Args: { p_user_id: string }; Returns: string };
       accept_terms: { Args: { p_licence?: boolean | null }; Returns: undefined };
       add_hazard_photo: { Args: { p_report_id: string; p_path: string }; Returns: boolean };
+      add_visit_photo: { Args: { p_visit_id: string; p_dog_id: string }; Returns: string };
       answer_finder: { Args: { p_sighting_id: string; p_answer: string }; Returns: undefined };
       api_cleanup_device_tokens: { Args: { p_device_id: string }; Returns: undefined };
       ask_for_review: { Args: { p_visit_id: string }; Returns: Json };
@@ -1304,6 +1305,7 @@ export type Database = {
         Returns: Json;
       };
       remove_dog_carer: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
+      remove_visit_photo: { Args: { p_photo_id: string }; Returns: boolean };
       removed_park: { Args: { p_park_id: number }; Returns: Json };
       report_app_error: { Args: { p_type: string; p_version: string }; Returns: undefined };
       report_condition: {
@@ -1396,6 +1398,10 @@ export type Database = {
         };
         Returns: boolean;
       };
+      set_visit_photo: {
+        Args: { p_photo_id: string; p_shows_visit: boolean; p_is_kept: boolean };
+        Returns: boolean;
+      };
       stale_park_list: { Args: Record<PropertyKey, never>; Returns: string[] };
       submit_park: {
         Args: {
@@ -1483,6 +1489,18 @@ export type Database = {
           rank: number;
           created_at: string;
           updated_at: string;
+        }[];
+      };
+      visit_photos: {
+        Args: { p_dog_id: string };
+        Returns: {
+          id: string;
+          park_id: number;
+          park_name: string;
+          visited_on: string;
+          is_mine: boolean;
+          shows_visit: boolean;
+          is_kept: boolean;
         }[];
       };
     };

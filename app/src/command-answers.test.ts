@@ -150,6 +150,7 @@ const cases: Record<string, Case> = {
       park_name: 'Long Lawn',
       started_at: '2026-11-22T10:00:00Z',
       offer_review: false,
+      own_dog_ids: [],
     },
     queries: [
       [parkKeys.myCheckIn, MY_VISIT, null],

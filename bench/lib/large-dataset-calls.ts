@@ -55,6 +55,9 @@ export const NOT_MEASURED: Record<string, string[]> = {
   'a job: one runner at a time': words(
     'claim_pushes finish_push claim_photo_moves finish_photo_move good_time_parks notify_of_good_times',
   ),
+  'the few photos of one dog': words(
+    'add_visit_photo visit_photos set_visit_photo remove_visit_photo',
+  ),
   'three a day of one person': words('make_pack_time report_lost_dog'),
   'rare, and needs a dog, a link or what was reported before': words(`
     answer_finder dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite respond_to_dog_invite

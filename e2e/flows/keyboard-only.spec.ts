@@ -1,7 +1,14 @@
 // Every flow by keyboard only: these tests never click, fill or focus in any other way.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { befriend, pictureFile, reservePark, unfold, writeReview } from '../support/fixtures.ts';
+import {
+  addDog,
+  befriend,
+  pictureFile,
+  reservePark,
+  unfold,
+  writeReview,
+} from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
@@ -274,6 +281,47 @@ test('a dog: added in steps, photographed and cropped, edited, removed', async (
   await keys.press(button('Remove'));
   await keys.press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
   await expect(page.getByText('No dogs yet.')).toBeVisible();
+  expect(keys.findings).toEqual([]);
+});
+
+test('a photo of a visit: the dog is chosen, the age confirmed, park and day shown, the photo removed', async ({
+  site,
+  pageFor,
+}) => {
+  const [park, me] = [await reservePark(site), await site.user()];
+  const dogs = [await addDog(me, 'Luna'), await addDog(me, 'Max')];
+  await me.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: dogs });
+  await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${me.id}`;
+  const page = await pageFor(me);
+  const keys = keyboardOf(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(`/parks/${park.id}/`);
+  await keys.press(button('Check out'));
+  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Skip' }));
+  await keys.press(page.getByRole('radio', { name: 'Luna' }), 'ArrowRight');
+  await expect(page.getByRole('region', { name: 'A photo of your visit' })).toContainText(
+    "on Max's page",
+  );
+  const chooser = page.waitForEvent('filechooser');
+  await keys.press(button('For friends'));
+  await (await chooser).setFiles(await pictureFile());
+  await keys.press(page.getByRole('checkbox', { name: /I am 13/ }), 'Space');
+  await keys.press(button('Confirm'));
+  await keys.announces("Your friends see it on Max's page");
+  await keys.focuses(`heading ${park.name}`);
+  await page.goto(`/profile/${me.id}/dogs/${dogs[1]}`);
+  const photos = page.getByRole('region', { name: 'Photos of visits' });
+  await expect(photos.getByRole('img', { name: 'Photo of Max' })).toBeVisible();
+  await keys.press(page.getByRole('switch', { name: 'Show park and day' }), 'Space');
+  await expect(photos).toContainText(park.name);
+  await keys.press(page.getByRole('switch', { name: 'Keep this photo' }), 'Space');
+  const settings = () =>
+    site.sql`select shows_visit, is_kept from private.visit_photos where author = ${me.id}`;
+  await expect.poll(settings).toEqual([{ shows_visit: true, is_kept: true }]);
+  await keys.press(photos.getByRole('button', { name: 'Remove' }));
+  await expect(photos).toHaveCount(0);
+  await keys.focuses('link Pack diary');
+  await expect.poll(settings).toEqual([]);
   expect(keys.findings).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import {
   befriend,
   checkIn,
   confirmCheckIn,
+  pictureFile,
   reservePark,
   standAt,
 } from '../support/fixtures.ts';
@@ -33,7 +34,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => sessionStorage.getItem('taps')));
 }
 
-test("one tap checks in at the user's location, one undoes it without a trace, and two leave and rate", async ({
+test("one tap checks in at the user's location, one undoes it without a trace, two leave and rate, and one adds a photo", async ({
   site,
   pageFor,
 }) => {
@@ -97,6 +98,36 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
     .poll(() => site.sql('select rank, anonymous from public.reviews where author = $1', [user.id]))
     .toEqual([{ rank: 4, anonymous: true }]);
   expect((await taps()) - before).toBe(2);
+
+  const offer = page.getByRole('region', { name: 'A photo of your visit' });
+  const forFriends = offer.getByRole('button', { name: 'For friends' });
+  await expect.poll(() => isOnTop(forFriends)).toBe(true);
+  const chooser = page.waitForEvent('filechooser');
+  await forFriends.click();
+  await (await chooser).setFiles(await pictureFile());
+  await expect(page.getByText("Your friends see it on Luna's page")).toBeVisible();
+  await expect(offer).toBeHidden();
+  expect((await taps()) - before).toBe(3);
+
+  const friend = await site.user('Ann');
+  await befriend(user, friend);
+  const luna = `/profile/${user.id}/dogs/${dogs[0]}`;
+  const [theirs, photo] = [await pageFor(friend), { name: 'Photos of visits' }];
+  await theirs.goto(luna);
+  const seen = theirs.getByRole('region', photo);
+  await expect(seen.getByRole('img', { name: 'Photo of Luna' })).toBeVisible();
+  await expect(seen).not.toContainText(park.name);
+  await expect(seen.getByRole('switch')).toHaveCount(0);
+  await page.goto(luna);
+  const mine = page.getByRole('region', photo);
+  await mine.getByRole('switch', { name: 'Show park and day' }).click();
+  await expect(mine).toContainText(park.name);
+  await theirs.reload();
+  await expect(seen).toContainText(park.name);
+  await user.client.rpc('unfriend', { p_user_id: friend.id });
+  await theirs.reload();
+  await expect(theirs.getByRole('heading', { name: 'Luna' })).toBeVisible();
+  await expect(seen).toHaveCount(0);
 });
 
 test('a friend is invited in four taps, recently invited ones first, and a friend at a park in one', async ({

@@ -97,6 +97,21 @@ export async function createPopulatedAccount(
     [asking, dogIds[3]],
   ] as const)
     await orFail(user.client.rpc('check_in', { p_park_id: parkId, p_dog_ids: [dog ?? ''] }));
+  const { data: visit } = await me.client.rpc('my_check_in');
+  const ofVisit = { p_visit_id: visit?.[0]?.check_in_id ?? '', p_dog_id: dogId };
+  const { data: photo } = await me.client.rpc('add_visit_photo', ofVisit);
+  await orFail(
+    me.client.storage
+      .from('visit-photos')
+      .upload(photo ?? '', await picture('webp'), { contentType: 'image/webp' }),
+  );
+  await orFail(
+    me.client.rpc('set_visit_photo', {
+      p_photo_id: photo ?? '',
+      p_shows_visit: true,
+      p_is_kept: false,
+    }),
+  );
   return { me, friend, stranger, dogId, parkId };
 }
 

@@ -26,6 +26,9 @@ language sql stable as $$
   select o.bucket_id, o.name from private.lost_dog_sightings s
   join storage.objects o on o.bucket_id = 'sightings' and o.name >= s.id || '/' and o.name < s.id || '0'
   where s.user_id = p_user_id
+  union all
+  select o.bucket_id, o.name from private.visit_photos f join storage.objects o on o.bucket_id = 'visit-photos' and o.name = f.id::text
+  where f.author = p_user_id
 $$;
 comment on function private.files_of is 'The files of a user in storage.';
 

@@ -330,6 +330,15 @@ comment on function public.extend_stay is
   'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all. A visit that has ended is not changed
 (already_ended).';
 
+create function private.own_dogs_of_visit(p_visit public.check_ins) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select d.id from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
+    where x.check_in_id = p_visit.id and d.owner = p_visit.user_id and d.deleted_at is null
+    order by d.created_at, d.id)
+$$;
+comment on function private.own_dogs_of_visit is 'The dogs of the visit that its user owns; a photo of the visit is offered for them.';
+
 create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -352,7 +361,8 @@ begin
     'park_name', private.park_name(visit.park_id, private.my_language()),
     'started_at', visit.started_at,
     'offer_review', visit.id is not null and not exists (
-      select from public.reviews r where r.author = me and r.park_id = visit.park_id)
+      select from public.reviews r where r.author = me and r.park_id = visit.park_id),
+    'own_dog_ids', private.own_dogs_of_visit(visit)
   ));
 end
 $$;
@@ -426,7 +436,8 @@ begin
     'park_name', private.park_name(visit.park_id, private.my_language()),
     'started_at', visit.started_at,
     'ended_at', least(visit.ended_at, visit.expires_at),
-    'offer_review', not exists (select from public.reviews r where r.author = me and r.park_id = visit.park_id)) end;
+    'offer_review', not exists (select from public.reviews r where r.author = me and r.park_id = visit.park_id),
+    'own_dog_ids', private.own_dogs_of_visit(visit)) end;
 end
 $$;
 comment on function public.ask_for_review is

@@ -320,7 +320,7 @@ begin
       coalesce(d.owner || substr(o.name, 37), j.payload ->> 'path')
     from private.jobs j
     left join public.dogs d on d.id = (j.payload ->> 'dog_id')::uuid
-    left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
+    left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings', 'visit-photos')
       and o.name = j.payload ->> 'path'
     where j.id = any (claimed);
 end

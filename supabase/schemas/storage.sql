@@ -17,7 +17,7 @@ begin
     new.owner := case when new.name ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(new.name, '/', 1)::uuid end;
     new.owner_id := new.owner::text;
   end if;
-  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings')
+  if new.bucket_id not in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings', 'visit-photos')
     or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;

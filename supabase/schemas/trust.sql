@@ -27,7 +27,8 @@ language sql immutable set search_path = '' as $$
     ('alert_nearby', interval '7 days', 1, 1, null),
     ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null),
-    ('make_friend_code', interval '1 day', 40, 20, null)
+    ('make_friend_code', interval '1 day', 40, 20, null),
+    ('add_visit_photo', interval '1 day', 30, 15, null)
 $$;
 comment on function private.action_limits is 'How often users may do things that other users see, in total and towards one other user.';
 

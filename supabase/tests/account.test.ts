@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   addDog,
+  addVisitPhoto,
   createFixtures,
   contributePhoto,
   errorCode,
@@ -104,6 +105,7 @@ async function busyUser() {
   ];
   for (const { bucket, name } of files)
     await ann.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [bucket, name]);
+  files.push({ bucket: 'visit-photos', name: await addVisitPhoto(ann, visit, dog) });
   return { ann, park, waiting, approved, files };
 }
 
@@ -187,7 +189,7 @@ test('deleting keeps only public contributions, and can be repeated after a cras
   const remove = () =>
     service.call('delete_user_data', { p_user_id: ann.id }) as Promise<unknown[]>;
   const objects = await remove();
-  expect(objects).toHaveLength(2);
+  expect(objects).toHaveLength(3);
   expect(objects).toEqual(expect.arrayContaining(files));
   // The user's token is still valid, but has no access.
   expect(await errorCode(ann.call('check_in', { p_park_id: park }))).toBe('42501');
@@ -199,7 +201,7 @@ test('deleting keeps only public contributions, and can be repeated after a cras
   expect(
     await service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,
   ).toHaveLength(1);
-  expect(await remove()).toHaveLength(2);
+  expect(await remove()).toHaveLength(3);
   await admin.rows`delete from storage.objects where name = any (${files.map((file) => file.name)})`;
   await service.call('finish_user_deletion', { p_user_id: ann.id });
   await admin.rows('delete from auth.users where id = $1', [ann.id]);

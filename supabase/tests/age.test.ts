@@ -38,7 +38,7 @@ test('functions check the age before anything else, and those that do not check 
       dog_tag end_calendar_feed end_friend_codes end_my_session extend_stay found_dog hand_over_dog
       make_calendar_feed make_dog_invite mark_all_notifications_as_read
       mark_all_notifications_as_seen mark_notification_read offer_to_take_over open_desk
-      park_company park_question remove_dog_carer report_app_error report_lost_card report_pack_time
+      park_company park_question remove_dog_carer remove_visit_photo report_app_error report_lost_card report_pack_time
       report_photo report_review report_user respond_to_park_question scan_friend_code search_users_with_dogs
       send_from_tag subscribe_to_push tag_answer tag_card unblock_user undo_check_in unfriend
     `),

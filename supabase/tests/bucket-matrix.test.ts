@@ -33,6 +33,8 @@ interface Things {
   cardPhoto: string;
   sightingPhoto: string;
   emptyCard: string;
+  visitPhoto: string;
+  emptyVisit: string;
 }
 
 type Door = [
@@ -65,9 +67,9 @@ async function upload(client: Client, bucket: string, path: string, upsert = fal
   return outcome(error, 'stored');
 }
 async function list(client: Client, bucket: string, path: string) {
-  const folder = path.slice(0, path.lastIndexOf('/'));
-  const entries = await done(client.storage.from(bucket).list(folder));
-  return entries.some((entry) => path.endsWith(`/${entry.name}`)) ? 'listed' : 'not listed';
+  const at = path.lastIndexOf('/');
+  const entries = await done(client.storage.from(bucket).list(path.slice(0, Math.max(at, 0))));
+  return entries.some((entry) => path.slice(at + 1) === entry.name) ? 'listed' : 'not listed';
 }
 async function remove(client: Client, bucket: string, path: string) {
   const removed = await done(client.storage.from(bucket).remove([path]));
@@ -85,11 +87,15 @@ const replace = (client: Client, bucket: string, path: string) =>
 const download = async (client: Client, bucket: string, path: string) =>
   outcome((await client.storage.from(bucket).download(path)).error, 'read');
 
+const sign = async (client: Client, bucket: string, path: string) =>
+  outcome((await client.storage.from(bucket).createSignedUrl(path, 60)).error, 'signed');
+
 /** Callers who may see pending photos, because they uploaded them or decide about them. */
 const SEE_PENDING: readonly Cell[] = [
   ...OWNERS,
   ...(['moderator', 'administrator', 'hidden.moderator', 'hidden.administrator'] as const),
 ];
+const SEE_VISITS: readonly Cell[] = [...OWNERS, 'friend'];
 const NOT_ALLOWED = '403 new row violates row-level security policy';
 const NOT_FOUND = '404 Object not found';
 
@@ -99,6 +105,7 @@ const ANSWERS = {
   'upload to': [(...[client, bucket, path]) => upload(client, bucket, path), 'stored', NOT_ALLOWED],
   replace: [replace, 'stored', NOT_ALLOWED],
   move: [move, 'moved', NOT_FOUND],
+  sign: [sign, 'signed', NOT_FOUND],
   download: [download, 'read', NOT_FOUND],
   remove: [remove, 'removed', 'no row'],
 } satisfies Record<string, [typeof move, string, string]>;
@@ -151,6 +158,12 @@ const DOORS: Door[] = [
   ['replace', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', []],
   ['remove', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', []],
   ['upload to', 'the empty card of a lost dog of the owner', 'lost-dogs', 'emptyCard', OWNERS],
+  ['list', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', SEE_VISITS],
+  ['download', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', SEE_VISITS],
+  ['sign', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
+  ['replace', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
+  ['remove', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
+  ['upload to', 'a visit without a photo of the owner', 'visit-photos', 'emptyVisit', OWNERS],
   ['list', 'the photo of a sighting of a dog of the owner', 'sightings', 'sightingPhoto', OWNERS],
   ['replace', 'the photo of a sighting of a dog of the owner', 'sightings', 'sightingPhoto', []],
 ];
@@ -168,6 +181,15 @@ async function createThings({ id, client }: Owner): Promise<Things> {
   const card = await loseDog('Max');
   const [sighting] = await host.sql<{ id: string }>`
     insert into private.lost_dog_sightings (lost_id, lat, long) values (${card}, 32, 34) returning id`;
+  const dogs = [dog.id, (await addDog('Moe')).id];
+  const visit = (await done(client.rpc('check_in', { p_park_id: park, p_dog_ids: dogs }))) as {
+    check_in_id: string;
+  };
+  const [visitPhoto, emptyVisit] = await Promise.all(
+    dogs.map((p_dog_id) =>
+      done(client.rpc('add_visit_photo', { p_visit_id: visit.check_in_id, p_dog_id })),
+    ),
+  );
   const file = fileName();
   const made = {
     dogFolder: `${id}/dogs/${dog.id}/other/`,
@@ -181,9 +203,12 @@ async function createThings({ id, client }: Owner): Promise<Things> {
     cardPhoto: `${card}/${fileName()}`,
     sightingPhoto: `${sighting?.id}/${fileName()}`,
     emptyCard: `${await loseDog('Tom')}/`,
+    visitPhoto: visitPhoto ?? '',
+    emptyVisit: emptyVisit ?? '',
   };
   expect(await upload(client, 'lost-dogs', made.cardPhoto)).toBe('stored');
   await host.sql`insert into storage.objects (bucket_id, name) values ('sightings', ${made.sightingPhoto})`;
+  expect(await upload(client, 'visit-photos', made.visitPhoto)).toBe('stored');
   expect(await upload(client, 'users', made.dogPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.pendingPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.approvedPhoto)).toBe('stored');

@@ -32,6 +32,7 @@ test('a check-in counts for everybody until check-out, which asks for a review o
     park_name: 'Test park',
     started_at: (stay as { started_at: string }).started_at,
     offer_review: true,
+    own_dog_ids: [],
   });
   expect(await dogsNow(park)).toBe(0);
   // A repeated command returns the user's current visit.

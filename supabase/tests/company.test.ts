@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   addDog,
+  addVisitPhoto,
   createFixtures,
   join,
   errorCode,
@@ -232,6 +233,163 @@ test('each cell of the table about friend codes in docs/security.md is correct',
     found.push({ name, cells });
   }
   expectTable('my friend code', found);
+});
+
+/** Returns the visit photos of the dog that the caller can read, from the list and from storage. */
+async function visitPhotosOf(dog: string, who: Caller) {
+  const files = await who.rows(
+    `select o.*, o.id as object from storage.objects o where bucket_id = 'visit-photos' order by ctid`,
+  );
+  const listed = await who.rows('select * from visit_photos($1)', [dog]).catch(() => []);
+  const photos = listed as { id: string; park_id: string | null; visited_on: string | null }[];
+  return { photos, files: files as { name: string; version: string | null }[] };
+}
+
+test('each cell of the table about photos of visits in docs/security.md is correct', async () => {
+  const found: { name: string; cells: boolean[] }[] = [];
+  const hasPhoto = (ann: TestUser) =>
+    admin.value`select check_in_id from private.visit_photos where author = ${ann.id}`;
+  const all: Record<string, Arrange> = {
+    keeper: USERS.keeper,
+    walker: USERS.walker,
+    'former keeper': USERS['former keeper'],
+    'friend who walks my dog': async (ann, eve, dog) => {
+      await fixtures.befriend(ann, eve);
+      return await USERS.walker(ann, eve, dog);
+    },
+    'friend, if I undo': befriended(async (ann) =>
+      ann.call('undo_check_in', { p_visit_id: await hasPhoto(ann) }),
+    ),
+    'friend, if I remove it': befriended(async (ann) => {
+      const photo = await admin.value`select id from private.visit_photos where author = ${ann.id}`;
+      await ann.call('remove_visit_photo', { p_photo_id: photo });
+    }),
+    'friend, if I remove the dog': async (ann, eve, dog) => {
+      await fixtures.befriend(ann, eve);
+      await ann.call('delete_dog', { dog_id: dog });
+      return eve;
+    },
+    'friend, if I hand over the dog': async (ann, eve, dog) => {
+      const kay = await fixtures.user('Kay');
+      for (const owner of [ann, kay]) await fixtures.befriend(owner, eve);
+      await join(ann, dog, kay);
+      await kay.call('offer_to_take_over', { p_dog_id: dog, p_offer: true });
+      await ann.call('hand_over_dog', { p_dog_id: dog, p_user_id: kay.id });
+      expect(await admin.value`select owner from dogs where id = ${dog}`).toBe(kay.id);
+      expect(await admin.rows`select from private.visit_photos where dog_id = ${dog}`).toEqual([]);
+      return eve;
+    },
+    ...WHO,
+  };
+  for (const [name, arrange] of Object.entries(all)) {
+    const park = await fixtures.park();
+    const [ann, eve] = await fixtures.users('Ann', 'Eve');
+    for (const user of [ann, eve]) await wants(user);
+    const dog = await addDog(ann);
+    const visit = (await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog] })) as {
+      check_in_id: string;
+    };
+    const id = await addVisitPhoto(ann, visit.check_in_id, dog);
+    const who = await arrange(ann, eve, dog);
+    const { files, photos } = await visitPhotosOf(dog, who);
+    expect(
+      files.map((file) => file.name),
+      name,
+    ).toEqual(photos.map((photo) => photo.id));
+    // Nothing in them is the ID of the visit, of the park, or a date.
+    expect(JSON.stringify([files, photos])).not.toMatch(
+      new RegExp(`20\\d\\d-|${visit.check_in_id}|"${park}"`),
+    );
+    const change = (p_shows_visit: boolean) => ({ p_photo_id: id, p_shows_visit, p_is_kept: true });
+    const changes = [
+      await who.call('set_visit_photo', change(true)).catch(() => false),
+      await who.call('remove_visit_photo', { p_photo_id: id }).catch(() => false),
+    ];
+    await ann.call('set_visit_photo', change(true));
+    const shown = (await visitPhotosOf(dog, who)).photos;
+    expect(JSON.stringify(shown)).not.toContain('"is_kept":true');
+    const cells = [
+      photos.length > 0,
+      photos.some((one) => one.park_id !== null || one.visited_on !== null),
+      shown.some((one) => Number(one.park_id) === park && one.visited_on !== null),
+      changes.includes(true),
+    ];
+    found.push({ name, cells });
+  }
+  expectTable('my photo of a visit', found);
+});
+
+test('only the owner of a dog on the visit adds its photo, which is listed once it is uploaded', async () => {
+  const [ann, eve, kay] = await fixtures.users('Ann', 'Eve', 'Kay');
+  await fixtures.befriend(ann, eve);
+  const [dog, atHome, eves] = [await addDog(ann), await addDog(ann), await addDog(eve)];
+  for (const each of [dog, atHome]) await join(ann, each, kay);
+  const park = await fixtures.park();
+  const checkIn = async (who: TestUser, ...dogs: string[]) => {
+    const made = await who.call('check_in', { p_park_id: park, p_dog_ids: dogs });
+    return (made as { check_in_id: string }).check_in_id;
+  };
+  const visit = await checkIn(ann, dog);
+  const [evesVisit, kaysVisit] = [await checkIn(eve, eves), await checkIn(kay, atHome)];
+  const add = (who: Caller, p_visit_id: unknown, p_dog_id: string) =>
+    who.call('add_visit_photo', { p_visit_id, p_dog_id });
+  for (const [who, named, which] of [
+    [eve, visit, dog],
+    [eve, visit, eves],
+    [eve, evesVisit, dog],
+    [kay, visit, dog],
+    [kay, kaysVisit, atHome],
+    [ann, kaysVisit, atHome],
+    [ann, visit, atHome],
+    [ann, randomUUID(), dog],
+  ] as const)
+    expect(await errorCode(add(who, named, which))).toBe('dog_not_found');
+  const id = await add(ann, visit, dog);
+  expect(await add(ann, visit, dog)).toBe(id);
+  expect(await visitPhotosOf(dog, eve)).toEqual({ photos: [], files: [] });
+  const upload = (who: Caller, name: unknown) =>
+    errorCode(
+      who.rows(`insert into storage.objects (bucket_id, name) values ('visit-photos', $1)`, [name]),
+    );
+  const rejected = [await upload(eve, id), await upload(eve, randomUUID())];
+  expect(rejected).toEqual(['42501', '42501']);
+  expect(await upload(ann, String(id).toUpperCase())).toBe('42501');
+  await addVisitPhoto(ann, visit, dog);
+  expect((await visitPhotosOf(dog, eve)).photos).toMatchObject([{ id }]);
+  // After the photo is removed, its name cannot be used again.
+  await ann.call('remove_visit_photo', { p_photo_id: id });
+  await admin.rows`delete from storage.objects where name = ${id}`;
+  expect(await upload(ann, id)).toBe('42501');
+
+  await admin.rows`update check_ins set started_at = now() - interval '25 hours' where id = ${visit}`;
+  expect(await errorCode(add(ann, visit, dog))).toBe('dog_not_found');
+  await admin.rows`insert into private.visit_photos (author, dog_id) select ${eve.id}, ${eves} from generate_series(1, 300)`;
+  expect(await errorCode(add(eve, evesVisit, eves))).toBe('too_many');
+});
+
+test('photos of visits are deleted after 90 days, unless the author keeps them', async () => {
+  const ann = await fixtures.user('Ann');
+  const [kept, old] = [await addDog(ann, 'Kept'), await addDog(ann, 'Old')];
+  const park = await fixtures.park();
+  const { check_in_id: visit } = (await ann.call('check_in', {
+    p_park_id: park,
+    p_dog_ids: [kept, old],
+  })) as { check_in_id: string };
+  const [keptId, oldId] = [
+    await addVisitPhoto(ann, visit, kept),
+    await addVisitPhoto(ann, visit, old),
+  ];
+  await ann.call('set_visit_photo', { p_photo_id: keptId, p_shows_visit: true, p_is_kept: true });
+  await admin.rows`update private.visit_photos set created_at = now() - interval '91 days' where author = ${ann.id}`;
+  await admin.rows`update check_ins set started_at = now() - interval '91 days', ended_at = now() - interval '90 days' where id = ${visit}`;
+  await admin.rows('select private.reduce_history()');
+  expect((await visitPhotosOf(kept, ann)).photos).toMatchObject([{ id: keptId, park_id: null }]);
+  expect((await visitPhotosOf(old, ann)).photos).toEqual([]);
+  const removed = await admin.column(
+    `select payload ->> 'path' from private.jobs where type = 'move-photo'`,
+  );
+  expect(removed).toContain(oldId);
+  expect(removed).not.toContain(keptId);
 });
 
 test('each cell of the table about lost dogs in docs/security.md is correct', async () => {

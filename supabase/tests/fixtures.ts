@@ -217,6 +217,15 @@ export const addDog = (owner: Caller, name = 'Rex') =>
   owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id` as Promise<string>;
 
 /** Registers another browser of a user for pushes. */
+/** Uploads a photo of the visit, and returns its ID. */
+export async function addVisitPhoto(owner: Caller, visit: unknown, dog: string): Promise<string> {
+  const id = (await owner.call('add_visit_photo', { p_visit_id: visit, p_dog_id: dog })) as string;
+  await owner.rows(`insert into storage.objects (bucket_id, name) values ('visit-photos', $1)`, [
+    id,
+  ]);
+  return id;
+}
+
 export const subscribe = (who: Caller) =>
   who.call('subscribe_to_push', {
     p_subscription: {

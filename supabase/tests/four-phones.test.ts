@@ -2,10 +2,12 @@
 // shows only what its owner may know, and nothing that has ended. The test's name contains the seed; DAY_SEEDS=20 runs more days.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { draw } from '../../testing/draw.ts';
 import { seeded } from '../../testing/seeded.ts';
 import { startTestHost } from '../../testing/test-host.ts';
 
 const host = await startTestHost({ RATE_LIMITS: 'off' });
+const picture = await draw(8, 8).webp().toBuffer();
 
 type Phone = Awaited<ReturnType<typeof host.user>>;
 
@@ -43,12 +45,16 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       visit: null as { park: number; id: string; isPlan: boolean } | null,
       hidden: false,
       lost: false,
+      /** The last photo of a visit, with the park that it shows, or null if it shows none. */
+      photo: null as { id: string; visit: string; park: number | null } | null,
       keeps: false,
       friends: new Set<Other>(),
       /** Users whose request Ann has not accepted. */
       asked: new Set<Other>(),
       blocked: new Set<Other>(),
     };
+    /** Names of the files of visit photos. */
+    const names: string[] = [];
     /** Friend codes that were used or withdrawn. */
     const codes: string[] = [];
     const arrive = async (more: object) => {
@@ -84,6 +90,39 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       'check in': () => arrive({ p_location: { lat: 32.1, long: 34.8, accuracy: 10 } }),
       'on my way': () => arrive({ p_arrives_in: 10 }),
       'stop hiding': () => hide(false),
+      'add a photo': async () => {
+        const { visit } = state;
+        if (!visit || visit.isPlan) return;
+        if (state.photo) await call(ann, 'remove_visit_photo', { p_photo_id: state.photo.id });
+        const id = await call<string>(ann, 'add_visit_photo', {
+          p_visit_id: visit.id,
+          p_dog_id: dog,
+        });
+        const { error } = await ann.client.storage
+          .from('visit-photos')
+          .upload(id, picture, { contentType: 'image/webp' });
+        expect(error).toBeNull();
+        names.push(id);
+        state.photo = { id, visit: visit.id, park: null };
+      },
+      'show park and day': async () => {
+        if (!state.photo) return;
+        const shown = { p_photo_id: state.photo.id, p_shows_visit: true, p_is_kept: false };
+        await call(ann, 'set_visit_photo', shown);
+        const [row] = await host.sql<{ park: string }>`
+          select park_id as park from check_ins where id = ${state.photo.visit}`;
+        state.photo.park = Number(row?.park);
+      },
+      undo: async () => {
+        if (!state.visit) return;
+        await call(ann, 'undo_check_in', { p_visit_id: state.visit.id });
+        if (state.photo?.visit === state.visit.id) state.photo = null;
+        const [open] = await host.sql<{ park: string; id: string; type: string }>`
+          select park_id as park, id, type::text from check_ins where user_id = ${ann.id} and ended_at is null`;
+        state.visit = open
+          ? { park: Number(open.park), id: open.id, isPlan: open.type === 'plan' }
+          : null;
+      },
       leave: async () => {
         if (state.visit) await call(ann, 'check_out', { p_visit_id: state.visit.id });
         state.visit = null;
@@ -144,6 +183,11 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       },
     };
 
+    /** Returns whether the phone can download the last photo of a visit when it knows the name of the file. */
+    const readable = async (phone: Phone) =>
+      names.at(-1) !== undefined &&
+      !(await phone.client.storage.from('visit-photos').download(names.at(-1) ?? '')).error;
+
     /** Returns the parts of a phone's screens that concern Ann. */
     const shown = async (phone: Phone) => {
       const now = await call<{ id: string; park_id: number }[]>(phone, 'friends_now');
@@ -170,15 +214,21 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
         dog: await rows('dogs', dog),
         card: JSON.stringify(await call(phone, 'lost_dogs')).includes('Luna'),
         sightings: (await call(phone, 'my_lost_dog', { p_dog_id: dog })) !== null,
+        photos: (
+          await call<{ id: string; park_id: number | null }[]>(phone, 'visit_photos', {
+            p_dog_id: dog,
+          })
+        ).map(({ id, park_id }) => `${id} ${park_id}`),
+        files: await readable(phone),
       };
     };
     await meet('friend');
-    await steps.accept?.('friend');
-    let notified = 0;
+    for (const first of ['accept', 'check in', 'add a photo']) await steps[first]?.('friend');
+    let [notified, photographed] = [0, 0];
     const days: string[] = [];
     for (let step = 0; step < 40; step += 1) {
-      // Arrivals are chosen more often than other actions, so that the phones have something to show.
-      const [what, act] = random.pick(Object.entries(steps).slice(0, random.chance(0.5) ? 3 : 99));
+      // Arrivals and photos are chosen more often than other actions, so that the phones have something to show.
+      const [what, act] = random.pick(Object.entries(steps).slice(0, random.chance(0.5) ? 4 : 99));
       const [name] = random.pick(phones);
       days.push(`${what} ${name}`);
       await act(name);
@@ -194,6 +244,8 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
           ...{ days, role, now: where, here: where, profile: sees, dog: sees || keeps },
           card: state.lost && !state.blocked.has(role),
           sightings: state.lost && keeps,
+          photos: isFriend && state.photo ? [`${state.photo.id} ${state.photo.park}`] : [],
+          files: isFriend && state.photo !== null,
         });
         // Friends are notified only at the time of an arrival, so users who become friends later are not. No other notifications
         // are allowed.
@@ -203,6 +255,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
           told: isFriend && visit ? told.filter((each) => each === allowed) : [],
         });
         notified += told.length;
+        photographed += view.photos.length;
         for (const secret of codes.slice(-2))
           expect(
             await call(phone, 'scan_friend_code', { p_secret: secret, p_device: 'a'.repeat(32) }),
@@ -213,6 +266,6 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
         [...state.asked].map((role) => others[role].id).sort(),
       );
     }
-    expect(notified).toBeGreaterThan(0);
+    expect(Math.min(notified, photographed)).toBeGreaterThan(0);
     await steps.find?.('friend');
   });

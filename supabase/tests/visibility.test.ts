@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   addDog,
+  addVisitPhoto,
   createFixtures,
   inHours,
   join,
@@ -101,7 +102,12 @@ async function createWorld({ hides = false } = {}) {
   });
   const hazard = await ann.call('report_hazard', { p_park_id: quiet, p_hazard: 'glass' });
   const code = await ann.call('make_friend_code', { p_dog_id: dog });
-  await ann.call('check_in', { p_park_id: here, p_location: { lat: 32.1, long: 34.8 } });
+  const visit = (await ann.call('check_in', {
+    p_park_id: here,
+    p_dog_ids: [dog],
+    p_location: { lat: 32.1, long: 34.8 },
+  })) as { check_in_id: string };
+  const photo = await addVisitPhoto(ann, visit.check_in_id, dog);
   await admin.rows(`update private.jobs set due_at = now()`);
   await admin.rows('select private.notify_of_arrivals()');
   await admin.rows('select private.notify_of_lost_dogs()');
@@ -155,13 +161,9 @@ async function createWorld({ hides = false } = {}) {
     ...{ p_query: 'ann', p_language: 'en', p_type: 'user', p_reason: 'spam', p_note: 'Note' },
     ...{ p_lat: 32.1, p_long: 34.8, p_location: null, p_meet_at: inHours(2), p_skip: null },
     ...{ p_minutes: 15, p_role: 'keeper', p_offer: true, p_condition: 'muddy', p_hazard: 'glass' },
-    ...{
-      p_answer: 'Answer',
-      p_phone: '050-111-2222',
-      p_title: 'Title',
-      p_content: 'Content',
-      p_rank: 3,
-    },
+    ...{ p_answer: 'Answer', p_phone: '050-111-2222', p_shows_visit: true },
+    ...{ p_photo_id: photo, p_is_kept: true },
+    ...{ p_title: 'Title', p_content: 'Content', p_rank: 3 },
     ...{ p_weekday: 2, p_starts: '18:00', p_comes: true, p_accept: true, p_approve: true },
   };
   if (hides) await admin.rows`update users set hidden = true where id = ${ann.id}`;

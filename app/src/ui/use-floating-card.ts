@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
-const ORDER = ['park', 'location', 'arrival', 'question', 'install'] as const;
+const ORDER = ['park', 'location', 'arrival', 'question', 'photo', 'install'] as const;
 type CardName = (typeof ORDER)[number];
 
 const requested = createStore<readonly CardName[]>([]);

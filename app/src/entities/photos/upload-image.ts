@@ -12,7 +12,7 @@ const CACHE_SECONDS = 2_592_000;
 const TIMEOUT_MS = 120_000;
 
 interface UploadImage {
-  bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
+  bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings' | 'visit-photos';
   path: string;
   blob: Blob;
   /** ID of the user who added the photo. It is not uploaded if another user has logged in meanwhile. */

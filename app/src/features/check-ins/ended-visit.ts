@@ -4,28 +4,35 @@ import { requestJson } from '#/data/request.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { getUnsent } from '#/offline/command-queue/queued-commands.ts';
+import { usualDogs } from '#/features/check-ins/usual-dogs.ts';
 import { minutesOf } from '#/features/check-ins/check-in-limits.ts';
 
 export interface EndedVisit {
+  visitId: string;
   parkId: number;
   parkName: string;
   minutes: number;
   /** The user has not reviewed the park yet. */
   first: boolean;
+  /** The dogs on the visit that the user owns. */
+  ownDogIds: readonly string[];
 }
 
-type Visited = Pick<MyCheckIn, 'park_id' | 'park_name' | 'started_at'>;
+type Visited = Pick<MyCheckIn, 'park_id' | 'park_name' | 'started_at'> & { own_dog_ids: string[] };
 
 /** @param until end of the visit, milliseconds since the epoch */
 export const endedVisit = (
-  { park_id, park_name, started_at }: Visited,
+  visitId: string,
+  { park_id, park_name, started_at, own_dog_ids }: Visited,
   until: number,
   first: boolean,
 ): EndedVisit => ({
+  visitId,
   parkId: park_id,
   parkName: park_name,
   minutes: minutesOf(started_at, until),
   first,
+  ownDogIds: own_dog_ids,
 });
 
 /**
@@ -42,7 +49,10 @@ export async function loadEndedVisit(
     const answer = await requestJson<
       (Visited & { ended_at: string; offer_review: boolean }) | null
     >((client) => client.rpc('ask_for_review', { p_visit_id: visit.check_in_id }));
-    return answer && endedVisit(answer, Date.parse(answer.ended_at), answer.offer_review);
+    return (
+      answer &&
+      endedVisit(visit.check_in_id, answer, Date.parse(answer.ended_at), answer.offer_review)
+    );
   } catch (error) {
     if (!hasNoResponse(error)) throw error;
   }
@@ -51,5 +61,11 @@ export async function loadEndedVisit(
     return command.name === 'check_out' && visitId === visit.check_in_id && undo;
   });
   if (isUndone) return null;
-  return endedVisit(visit, Math.min(now, Date.parse(visit.expires_at)), !isReviewed);
+  return endedVisit(
+    visit.check_in_id,
+    // The dogs of the last check-in on this device, which was this visit. The server rejects a photo of any other dog.
+    { ...visit, own_dog_ids: usualDogs() },
+    Math.min(now, Date.parse(visit.expires_at)),
+    !isReviewed,
+  );
 }

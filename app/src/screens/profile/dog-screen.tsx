@@ -32,6 +32,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showProblem } from '#/ui/toast.ts';
 
 const DogsMet = lazyPart(() => import('#/features/diaries/components/dogs-met.tsx'));
+const VisitPhotos = lazyPart(() => import('#/features/visit-photos/components/visit-photos.tsx'));
 const DogCarers = lazyPart(() => import('#/features/dogs/components/dog-carers.tsx'), PartMissing);
 
 const route = getRouteApi('/profile/$id/dogs/$dogId');
@@ -88,6 +89,7 @@ export function DogScreen() {
         />
       )}
       <DogFacts dog={dog} />
+      {userId && <VisitPhotos dogId={dogId} dogName={dog.name} />}
       {(mine || role) && (
         <Card as="section" aria-labelledby="dog-states">
           <h2 id="dog-states" className="text-3">

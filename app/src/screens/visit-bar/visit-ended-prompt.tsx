@@ -1,4 +1,4 @@
-// The prompt after a visit: stars with one tap, or the review form.
+// The prompt after a visit: stars with one tap, or the review form, and then the offer to add a photo.
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import type { EndedVisit } from '#/features/check-ins/ended-visit.ts';
@@ -7,7 +7,8 @@ import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
-import { useT } from '#/i18n/i18n.ts';
+import { loadLazyMessages, useT } from '#/i18n/i18n.ts';
+import type { VisitPhotoOfferProps } from '#/screens/visit-bar/visit-photo-offer.tsx';
 import { useEndedVisits } from '#/screens/visit-bar/use-ended-visits.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
@@ -15,6 +16,12 @@ import { showToast } from '#/ui/toast.ts';
 const ReviewSheet = lazyPart(
   () => import('#/features/reviews/components/review-sheet.tsx'),
   PartMissing,
+);
+
+const VisitPhotoOffer = lazyPart<VisitPhotoOfferProps>(() =>
+  Promise.all([import('#/screens/visit-bar/visit-photo-offer.tsx'), loadLazyMessages()]).then(
+    ([file]) => file,
+  ),
 );
 
 /** @param beforePost asks the user to accept the terms before the first post */
@@ -25,6 +32,7 @@ export function useVisitEndedPrompt(
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const [prompted, setPrompted] = useState<EndedVisit | null>(null);
+  const [photographed, setPhotographed] = useState<EndedVisit | null>(null);
   const [reviewing, setReviewing] = useState<EndedVisit | null>(null);
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
@@ -35,7 +43,10 @@ export function useVisitEndedPrompt(
     const text = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });
     if (left.first) setPrompted(left);
     // Each user has one review per park, so opening its form after every visit would be annoying; offer it in a toast.
-    else offerReview(text, t('reviews.form.editTitle'), left);
+    else {
+      offerReview(text, t('reviews.form.editTitle'), left);
+      setPhotographed(left);
+    }
   };
   useEndedVisits(visit, onLeft);
 
@@ -50,12 +61,23 @@ export function useVisitEndedPrompt(
               beforePost={beforePost}
               onSaved={(outcome) => {
                 setPrompted(null);
+                setPhotographed(prompted);
                 if (outcome === 'saved')
                   offerReview(t('reviews.form.thanks'), t('reviews.oneTap.words'), prompted);
               }}
             />
           }
-          onClose={() => setPrompted(null)}
+          onClose={() => {
+            setPrompted(null);
+            setPhotographed(prompted);
+          }}
+        />
+      )}
+      {photographed && !visit && (
+        <VisitPhotoOffer
+          visit={photographed}
+          beforePost={beforePost}
+          onDone={() => setPhotographed(null)}
         />
       )}
       {reviewing && (

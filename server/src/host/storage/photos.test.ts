@@ -1,5 +1,6 @@
 // Tests the app's buckets and policies with the official client: photos of dogs and pending photos of parks.
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
@@ -145,6 +146,48 @@ test('an approved photo reveals only the day on which it was uploaded', async ()
     [times],
   );
   expect(days).toEqual([]);
+});
+
+test('a photo of a visit has no metadata or time, and a friend can neither store nor sign it', async () => {
+  const dog = await dogOf(ann);
+  const { data } = await ann.client.rpc('check_in', { p_park_id: park, p_dog_ids: [dog] });
+  const visit = { p_visit_id: (data as { check_in_id: string }).check_in_id, p_dog_id: dog };
+  const path = (await ann.client.rpc('add_visit_photo', visit)).data ?? '';
+  const taken = await draw(60, 40)
+    .withExif({
+      IFD0: { Model: 'Camera' },
+      IFD2: { DateTimeOriginal: '2026:01:02 03:04:05' },
+      IFD3: { GPSLatitude: '32/1 5/1 59/1', GPSLatitudeRef: 'N' },
+    })
+    .jpeg()
+    .toBuffer();
+  expect(taken.includes('Exif')).toBe(true);
+  expect((await give(ann, 'visit-photos', path, taken)).error).toBeNull();
+  const readAt = (route: string) =>
+    fetch(`${host.url}/storage/v1/${route}/visit-photos/${path}`, {
+      headers: { authorization: `Bearer ${bob.token}` },
+    });
+  const read = () => readAt('object');
+  expect((await read()).status).toBe(400);
+  await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
+  await bob.client.rpc('accept_friend_request', { p_user_id: ann.id });
+  for (const route of ['object', 'render/image/authenticated']) {
+    const { status, headers } = await readAt(route);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(headers.get('last-modified')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
+  }
+  const response = await read();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  expect(bytes.includes('Exif')).toBe(false);
+  const photos = bob.client.storage.from('visit-photos');
+  const listed = [(await photos.list()).data, (await photos.info(path)).data];
+  expect(JSON.stringify(listed)).toContain(path);
+  expect(JSON.stringify(listed)).not.toContain(new Date().getFullYear());
+  expect((await photos.createSignedUrl(path, 60)).error).toMatchObject({ statusCode: '404' });
+  expect((await photos.createSignedUrls([path], 60)).data).toMatchObject([{ signedUrl: null }]);
+  await ann.client.rpc('unfriend', { p_user_id: bob.id });
+  expect((await read()).status).toBe(400);
 });
 
 test('the size limit of photos applies to dogs and parks, and a photo of a park must be an image whatever its name is', async () => {

@@ -20,6 +20,8 @@ type CheckOutResponse =
       started_at: string;
       /** True if the user has not reviewed the park yet. */
       offer_review: boolean;
+      /** The dogs on the visit that the user owns. */
+      own_dog_ids: string[];
     }
   /** The visit had already ended, perhaps because the user checked out on another device. */
   | { status: 'already_ended' }

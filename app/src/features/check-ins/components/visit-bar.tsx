@@ -39,7 +39,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
     try {
       const answer = await checkOut.mutateAsync({ visitId, parkId });
       if (answer === 'queued' || answer.status !== 'checked_out') return;
-      onLeft(endedVisit(answer, leftAt, answer.offer_review));
+      onLeft(endedVisit(visitId, answer, leftAt, answer.offer_review));
     } catch (error) {
       showError(error);
     }
