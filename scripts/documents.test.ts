@@ -48,8 +48,7 @@ test('generated files say so, are marked as generated, and are listed', () => {
   expect(marked.filter((file) => !/\.(json|webp)$/.test(file)).sort()).toEqual(withHeader.sort());
   const page = read('docs/architecture.md');
   const patterns = read('.gitattributes').match(/^\S+(?= linguist-generated)/gm) ?? [];
-  for (const pattern of patterns)
-    expect(page).toContain(`\`${pattern.replace('*_baseline*', '20261124000000_baseline')}\``);
+  for (const pattern of patterns) expect(page).toContain(`\`${pattern}\``);
 });
 
 test('the changelog follows Keep a Changelog, with one line per change', () => {

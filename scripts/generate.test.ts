@@ -7,6 +7,7 @@ import {
   cpSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -46,7 +47,13 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   const generate = () => run('generate');
 
   // Before the release, a changed schema changes the baseline and needs no migration.
-  const [unfrozen = ''] = migrations();
+  const unfrozen = '20261124000000_baseline.sql';
+  for (const migration of migrations()) rmSync(at(`supabase/migrations/${migration}`));
+  writeFileSync(at(`supabase/migrations/${unfrozen}`), '');
+  expect(await run('release')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('npm run generate freeze'),
+  });
   const toy = `create function public.toy() returns integer language sql as 'select 1';\n`;
   appendFileSync(at('supabase/schemas/parks.sql'), toy);
   expect((await run('generate', 'freeze')).stderr).toBe('');

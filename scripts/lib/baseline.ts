@@ -51,13 +51,16 @@ function frozenNames(file: string): string[] {
     });
 }
 
+export const isBaselineFrozen = () => !files().includes(path.basename(UNFROZEN));
+
 /** Regenerates the baseline unless a release has frozen it. */
 export function writeBaseline(): void {
-  if (files().includes(path.basename(UNFROZEN))) writeFileSync(UNFROZEN, baseline());
+  if (!isBaselineFrozen()) writeFileSync(UNFROZEN, baseline());
 }
 
 /** Freezes the baseline. From then on, a changed schema needs a migration. */
 export function freezeBaseline(): void {
+  if (isBaselineFrozen()) return;
   const name = frozenNames(path.basename(UNFROZEN)).at(-1) ?? '';
   renameSync(UNFROZEN, path.join(MIGRATIONS, name));
 }

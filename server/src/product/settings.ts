@@ -92,7 +92,11 @@ export const settingsSchema = v.object({
   ),
   /** Countries for address search. The format of dates and numbers follows the first one. */
   ADDRESS_COUNTRY: v.optional(
-    ofForm(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de'),
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.replaceAll(' ', '')),
+      v.regex(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de'),
+    ),
     'il',
   ),
   /** Number of daily backups to keep. If it is not set, the host makes none. */
