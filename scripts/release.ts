@@ -3,11 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isBaselineFrozen } from './lib/baseline.ts';
 import { ROOT } from './lib/freshness.ts';
 import { readVersion } from '../server/src/product/version.ts';
 import { layOut } from './lib/release.ts';
 
 const version = readVersion(ROOT);
+if (!version.includes('-dev') && !isBaselineFrozen()) {
+  console.error(
+    'The baseline may still change, so no release can upgrade this one: run `npm run generate freeze`, and commit and tag the result.',
+  );
+  process.exit(1);
+}
 const folder = path.join(ROOT, 'release');
 rmSync(folder, { recursive: true, force: true });
 // Files must be readable for all users, because root unpacks the archive.

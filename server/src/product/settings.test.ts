@@ -60,3 +60,18 @@ test.each([
 ])('with %j the demo is seeded into an empty database: %s', (environment, demo) => {
   expect(wantsDemo(readSettings(environment))).toBe(demo);
 });
+
+test.each([
+  ['WEEKEND', 'saturday,sunday'],
+  ['LANGUAGES', 'he,en'],
+  ['START_PLACE', '32.8,34.98'],
+  ['ADDRESS_COUNTRY', 'at,de'],
+  ['EMERGENCY_PHONES', 'poison=04-7771900,city=106'],
+  ['AUTH_EMAILS_ALLOWED', '@a.example,b@c.example'],
+  ['ADDITIONAL_REDIRECT_URLS', 'https://a.example/*,https://b.example'],
+  ['GOOGLE_CLIENT_ID', 'web,ios'],
+])('the list %s may have spaces after its commas', (name, value) => {
+  expect(readSettings({ [name]: value.replaceAll(',', ', ') })).toEqual(
+    readSettings({ [name]: value }),
+  );
+});
