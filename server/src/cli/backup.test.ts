@@ -332,7 +332,7 @@ test('doctor reports the state of the machine and any problems', async () => {
   const running = await runCli(['doctor'], { DATA_DIR: data, PORT: port });
   expect(running.stdout).toMatch(/^ok +PostgreSQL 18\.\d+ comes along and runs here\.$/m);
   expect(running.stdout).toContain(`Packpark answers on port ${port}.`);
-  expect(running.stdout).toMatch(/holds 0 parks and 0 people/);
+  expect(running.stdout).toMatch(/has 0 parks and 0 users/);
   expect(running.stdout).toMatch(/^warn +No backup of this database was ever made/m);
   const broken = await runCli(['doctor'], {
     DATA_DIR: temporaryData(),

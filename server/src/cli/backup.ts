@@ -184,7 +184,7 @@ export const backUpAsJob = (settings: Settings, connectionString: string): Promi
   });
 
 export const command: Command = {
-  summary: 'write database and files into one archive',
+  summary: 'back up the database and all files into one archive',
   help: `
 Usage: npx packpark backup [FOLDER | FILE] [options]
 

@@ -147,14 +147,14 @@ test('users: banned by email, then unbanned', async () => {
   expect(listed.stdout).toMatch(
     /^[0-9a-f-]{36} {2}\d{4}-\d\d-\d\d {2}löud@xn--bcher-kva\.test .* limited\n$/,
   );
-  expect((await packpark('users', 'list', 'nobody')).stdout).toBe('There is nobody like that.\n');
+  expect((await packpark('users', 'list', 'nobody')).stdout).toBe('No user matches.\n');
   expect((await packpark('users', 'unban', email)).code).toBe(0);
   expect(await logIn()).toBeUndefined();
   expect((await packpark('users', 'ban', 'nobody@example.test')).stderr).toMatch(
     /^There is no user with the id or email nobody@example\.test\.$/m,
   );
   expect((await packpark('users', 'ban', email, '--for', 'ever')).stderr).toContain(
-    'is no duration',
+    'is not a duration',
   );
   expect((await packpark('users', 'ban', email, '--reason', 'bark')).stderr).toMatch(
     /^A value is not valid: .*"bark"\.$/m,

@@ -72,7 +72,7 @@ const CHANGES: Record<string, (client: pg.Client, names: string[]) => Promise<vo
 };
 
 export const command: Command = {
-  summary: 'decide what people gave or reported, and undo it',
+  summary: 'list and decide contributions and reports, and undo decisions',
   help: `
 Usage: npx packpark desk list
        npx packpark desk approve ITEM...
@@ -97,7 +97,7 @@ Options:
     const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
     if ((!change && !['approve', 'reject', 'undo'].includes(action)) || items.length === 0)
       throw new StartError(
-        'Say what to do: packpark desk list, approve ITEM, reject ITEM, undo DECISION, merge, close, relist or primary.',
+        'Name the action: packpark desk list, approve ITEM, reject ITEM, undo DECISION, merge, close, relist or primary.',
       );
     const reason = values.reason ?? null;
     await withHost(settings, async (host, client) => {

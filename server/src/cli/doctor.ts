@@ -161,7 +161,7 @@ async function desk(client: pg.Client): Promise<CheckResult[]> {
   if (moderators === 0)
     results.push([
       'note',
-      'Nobody is moderator or administrator: "npx packpark users role EMAIL administrator" makes somebody one.',
+      'There is no moderator or administrator: run "npx packpark users role EMAIL administrator".',
     ]);
   if (broken !== null)
     results.push([
@@ -190,7 +190,7 @@ const describe =
     return [
       [
         'ok',
-        `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
+        `The database (PostgreSQL ${found.version}, ${found.size}) has ${parks} parks and ${users} users.`,
       ],
       ...(settings.DATABASE_URL ? checkPostgresVersion(found.version, true) : []),
       ...(await checkStoredData(client, settings, home)),
@@ -250,17 +250,17 @@ export async function testMail(settings: Settings, to: string): Promise<CheckRes
 }
 
 export const command: Command = {
-  summary: 'say what is wrong with this machine or its settings',
+  summary: 'check this machine, its settings and the database',
   help: `
 Usage: npx packpark doctor [--outside [--mail ADDRESS]]
        npx packpark doctor --remove-orphans
 
-Looks at Node, PostgreSQL, the data folder, the port, the database, the map and the settings, changes nothing,
-and ends with exit code 1 when something keeps Packpark from working.
+Checks Node, PostgreSQL, the data folder, the port, the database, the map and the settings without changing
+anything. The exit code is 1 if Packpark cannot work.
 
 Options:
-  --outside          also ask the services for tiles, weather and addresses, once each
-  --mail ADDRESS     with it: send a test mail there
+  --outside          also send one request to each external service (tiles, weather, addresses)
+  --mail ADDRESS     with --outside: send a test mail to this address
   --remove-orphans   only remove databases whose data folder was deleted`,
   options: {
     outside: { type: 'boolean' },

@@ -71,20 +71,20 @@ const ACTIONS: Record<string, { sql: string; done: string }> = {
 };
 
 export const command: Command = {
-  summary: 'see what waits to be done, and retry or drop what was given up',
+  summary: 'list queued jobs and dead letters, and retry or drop these',
   help: `
 Usage: npx packpark jobs list
-       npx packpark jobs retry ID...   tries dead letters again, or all of them ("all")
-       npx packpark jobs drop ID...    forgets dead letters, or all of them ("all")
+       npx packpark jobs retry ID...   retries dead letters, or all of them ("all")
+       npx packpark jobs drop ID...    deletes dead letters, or all of them ("all")
 
-Mails, pushes and what comes again and again are jobs of one queue. What fails is tried again after a
-pause; what can never be done, or was not in time, is a dead letter for 30 days.`,
+Mails, pushes and recurring tasks are jobs of one queue. A job that fails is retried after a pause. A job that
+failed permanently or expired is a dead letter for 30 days.`,
   async run({ positionals: [action = '', ...ids] }) {
     const settings = readSettings(process.env);
     if (action === 'list') return withDatabase(settings, list);
     const chosen = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (!chosen || ids.length === 0)
-      throw new StartError('Say what to do: packpark jobs list, retry ID or drop ID.');
+      throw new StartError('Name the action: packpark jobs list, retry ID or drop ID.');
     const all = ids.length === 1 && ids[0] === 'all';
     const wrong = all ? undefined : ids.find((id) => !/^\d{1,18}$/.test(id));
     if (wrong !== undefined)

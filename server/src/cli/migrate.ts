@@ -5,7 +5,7 @@ import { migrateToNewest } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 
 export const command: Command = {
-  summary: 'bring the database to the newest schema',
+  summary: 'migrate the database to the newest schema',
   help: `
 Usage: npx packpark migrate
 

@@ -4,7 +4,7 @@ import { withHost } from '#/cli/with-host.ts';
 import { readSettings } from '#/product/settings.ts';
 
 export const command: Command = {
-  summary: 'write the published lists of parks anew',
+  summary: 'publish the lists of parks again',
   help: `
 Usage: npx packpark publish-parks
 

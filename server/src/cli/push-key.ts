@@ -8,7 +8,7 @@ import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export const command: Command = {
-  summary: 'make another key for pushes to browsers',
+  summary: 'replace the key for pushes to browsers',
   help: `
 Usage: npx packpark push-key
 

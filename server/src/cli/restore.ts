@@ -277,24 +277,24 @@ async function restore(settings: Settings, { archive, replace, trial }: Options)
 }
 
 export const command: Command = {
-  summary: 'bring database and files back from an archive',
+  summary: 'restore the database and all files from an archive',
   help: `
 Usage: npx packpark restore FILE [--replace]
        npx packpark restore --try [FILE]
 
 Loads an archive of "packpark backup" into a new database and compares every table and file with the
-archive before it takes its place. The host must not run on the data meanwhile. FILE may be one in the
+archive before it takes its place. Stop the host first. FILE may be one in the
 bucket of S3_BUCKET, such as s3:packpark-20261231-030000.tar.gz.
 
 Options:
-  --try       restore the newest backup, or FILE, into a place of its own, say whether that works, and
-              remove it again; a running host goes on meanwhile
-  --replace   where there is data already: set it aside (nothing is deleted) and restore in its place`,
+  --try       restore the newest backup, or FILE, into a temporary place beside the running host, report
+              whether it works, and remove it again
+  --replace   set existing data aside (nothing is deleted) and restore in its place`,
   options: { replace: { type: 'boolean' }, try: { type: 'boolean' } },
   async run({ values, positionals: [file] }) {
     const settings = readSettings(process.env);
     const trial = values.try === true;
-    if (!file && !trial) throw new StartError('Say from where: npx packpark restore FILE.');
+    if (!file && !trial) throw new StartError('Name the archive: npx packpark restore FILE.');
     const archive = !file
       ? await newestArchive(settings, makeDataHome(settings.DATA_DIR).folder)
       : file.startsWith(IN_BUCKET)

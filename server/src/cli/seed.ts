@@ -74,11 +74,11 @@ export async function storeDemoPhotos({ database, store }: Host): Promise<void> 
 }
 
 export const command: Command = {
-  summary: 'put the demo parks and people into an empty database',
+  summary: 'add the demo parks and users to an empty database',
   help: `
 Usage: npx packpark seed
 
-Fills a database that has no park yet with about 40 invented parks and a few invented people.
+Fills a database that has no park yet with about 40 invented parks and a few invented users.
 Their passwords are public: it refuses to do so where other machines reach the host.`,
   async run() {
     const settings = readSettings(process.env);

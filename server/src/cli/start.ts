@@ -39,12 +39,12 @@ const prepare = (connectionString: string, settings: Settings, home: DataHome): 
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
-      print(`Brought the database to the newest schema (${applied.length} migrations)`);
+      print(`Migrated the database to the newest schema (${applied.length} migrations)`);
     const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
     await applySiteSettings(client, settings);
     await rejectPublicDemo(client, settings);
     const isSeeded = wantsDemo(settings) && (await seedDemo(client));
-    if (isSeeded) print('Put the demo parks and people in');
+    if (isSeeded) print('Added the demo parks and users');
     for (const [kind, sentence] of await checkMapCoverage(client, settings))
       if (kind === 'warn') print(sentence, 'warn');
     return { secret, isChanged: applied.length > 0 || isSeeded };

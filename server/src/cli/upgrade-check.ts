@@ -113,7 +113,7 @@ export const upgradeChecks = (settings: Settings): RunCheck[] => [
 ];
 
 export const command: Command = {
-  summary: 'say whether this release can take over the running site',
+  summary: 'check whether this release can replace the running one',
   help: `
 Usage: npx packpark upgrade-check
 

@@ -45,9 +45,9 @@ async function list(client: pg.Client, search: string): Promise<void> {
       [id, joined, printable(email ?? '-'), printable(name ?? '-'), more].join('  ').trimEnd(),
     );
   }
-  if (rows.length === 0) console.log('There is nobody like that.');
+  if (rows.length === 0) console.log('No user matches.');
   if (rows.length === 100)
-    console.log('These are the newest 100: say a part of the name or email.');
+    console.log('Only the newest 100 are listed: search for a part of the name or email.');
 }
 
 /** Bans a user for a number of seconds, or permanently. The user gets a mail with the reason. */
@@ -123,7 +123,7 @@ const SECONDS = { h: 3600, m: 60, s: 1 } as const;
 function durationOf(text: unknown): number | null {
   if (typeof text !== 'string') return null;
   if (!/^(\d+(\.\d+)?[hms])+$/.test(text))
-    throw new StartError(`--for ${text} is no duration: write it as 72h or 30m.`);
+    throw new StartError(`--for ${text} is not a duration: write it as 72h or 30m.`);
   return [...text.matchAll(/([\d.]+)([hms])/g)].reduce(
     (sum, [, number, unit]) => sum + Number(number) * SECONDS[unit as 'h' | 'm' | 's'],
     0,
@@ -131,7 +131,7 @@ function durationOf(text: unknown): number | null {
 }
 
 export const command: Command = {
-  summary: 'list people, ban them, let them in again, make them moderators',
+  summary: 'list, ban and unban users, and assign roles',
   help: `
 Usage: npx packpark users list [NAME, EMAIL OR A PART OF IT]
        npx packpark users ban ID-OR-EMAIL... [--for 72h] [--reason REASON]
@@ -140,15 +140,15 @@ Usage: npx packpark users list [NAME, EMAIL OR A PART OF IT]
        npx packpark users role ID-OR-EMAIL town --town NAME [--parks ID,ID...] [--area 'LAT,LONG LAT,LONG LAT,LONG...']
        npx packpark users remove-factor ID-OR-EMAIL...
 
-A banned person cannot log in or stay logged in, and gets a mail that says why. "unban" ends every limit,
-suspension and ban. "remove-factor" is for somebody who lost their authenticator app: make sure that they are who they say.
-Moderators and administrators work at /desk once they have a second factor and typed the code that "role" prints; after another factor give the role again.
-People of a town say there what only the town knows of its own parks: those named, and those in the area.
+A banned user is logged out, cannot log in, and gets a mail with the reason. "unban" ends every limit,
+suspension and ban. "remove-factor" is for users who lost their authenticator app: verify their identity first.
+Moderators and administrators can open /desk after they have set up a second factor and entered the code that "role"
+prints. A new second factor needs a new code. A town's accounts maintain the named parks and those in the area.
 
 Options:
-  --for DURATION    such as 72h or 30m; without it, for good
-  --town NAME       for which town the person speaks; a new one needs parks or an area
-  --reason REASON   harassment (unless given), ${REPORT_REASONS.join(', ')}`,
+  --for DURATION    such as 72h or 30m; permanent by default
+  --town NAME       the town of the account; a new town needs parks or an area
+  --reason REASON   default harassment; otherwise ${REPORT_REASONS.join(', ')}`,
   options: {
     for: { type: 'string' },
     reason: { type: 'string' },
@@ -161,7 +161,7 @@ Options:
       return withDatabase(readSettings(process.env), (client) => list(client, users.join(' ')));
     if (!['ban', 'unban', 'role', 'remove-factor'].includes(action ?? '') || users.length === 0)
       throw new StartError(
-        'Say what to do: packpark users list, ban ID-OR-EMAIL, unban ID-OR-EMAIL, remove-factor ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
+        'Name the action: packpark users list, ban ID-OR-EMAIL, unban ID-OR-EMAIL, remove-factor ID-OR-EMAIL, or role ID-OR-EMAIL ROLE.',
       );
     const seconds = durationOf(values.for);
     const reason = typeof values.reason === 'string' ? values.reason : 'harassment';
