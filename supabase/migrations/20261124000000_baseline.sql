@@ -3144,7 +3144,7 @@ declare
   checked_in_at timestamptz;
 begin
   if result is not null then
-    -- Returns the current visit, because the one of the first call may have ended.
+    -- The stored result is returned with the current visit, because the visit of the first call may have ended.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
   if dog_count not between 0 and private.max_dogs()
@@ -3280,7 +3280,7 @@ language sql stable security definer set search_path = '' as $$
     where x.check_in_id = p_visit.id and d.owner = p_visit.user_id and d.deleted_at is null
     order by d.created_at, d.id)
 $$;
-comment on function private.own_dogs_of_visit is 'The dogs of the visit that its user owns; a photo of the visit is offered for them.';
+comment on function private.own_dogs_of_visit is 'The dogs on the visit that its user owns. The app offers to add a photo for each.';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -9185,7 +9185,7 @@ insert into private.exports (relation, part, statement) values
 
 -- visit_photos.sql
 -- Photos of visits: the owner's friends see them on the dog's page, without park and day unless the owner shows them. Every read is
--- checked, so access ends at once when a friendship ends, or when the owner blocks, hides, or undoes the visit.
+-- checked, so access ends immediately when a friendship ends, or when the owner blocks the friend, hides, or undoes the visit.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('visit-photos', 'visit-photos', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
@@ -9248,8 +9248,8 @@ create policy "photos of visits are for the owner's friends" on storage.objects 
 create function private.set_visit_photo_metadata() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The lock waits for a concurrent deletion of the photo, after which the file would remain. The error equals that of the policy;
-  -- another one would reveal which photos exist.
+  -- The lock waits for a concurrent deletion of the photo; otherwise the file would remain. The error is the same as that of the
+  -- policy, because another one would reveal which photos exist.
   perform from private.visit_photos f where f.id = private.to_uuid(new.name) for key share;
   if not found then
     raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
@@ -9303,7 +9303,7 @@ declare
   visit uuid := private.visit_named(p_visit_id);
   photo uuid;
 begin
-  -- The locks wait for a concurrent change of the owner or undoing of the visit, which delete its photos.
+  -- The locks wait for concurrent calls that change the dog's owner or undo the visit, because both delete its photos.
   perform from public.dogs d where d.id = p_dog_id and d.owner = me and d.deleted_at is null for share;
   if found then
     perform from public.check_ins c
@@ -9334,7 +9334,7 @@ language sql stable security definer set search_path = '' as $$
   join storage.objects o on o.bucket_id = 'visit-photos' and o.name = f.id::text
   left join public.check_ins c on c.id = f.check_in_id and f.shows_visit
   where f.dog_id = p_dog_id and private.may_see_visit_photo(f)
-  -- The order must not reveal when they were taken.
+  -- Ordered by random ID, because the order must not reveal when the photos were taken.
   order by f.id
 $$;
 comment on function public.visit_photos is
@@ -9361,7 +9361,7 @@ begin
   return found;
 end
 $$;
-comment on function public.remove_visit_photo is 'Ends access to the caller''s photo at once; its file is deleted by a job.';
+comment on function public.remove_visit_photo is 'Ends access to the caller''s photo immediately; a job deletes its file.';
 
 grant execute on function
   public.add_visit_photo(uuid, uuid),

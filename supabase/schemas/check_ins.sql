@@ -201,7 +201,7 @@ declare
   checked_in_at timestamptz;
 begin
   if result is not null then
-    -- Returns the current visit, because the one of the first call may have ended.
+    -- The stored result is returned with the current visit, because the visit of the first call may have ended.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
   if dog_count not between 0 and private.max_dogs()
@@ -337,7 +337,7 @@ language sql stable security definer set search_path = '' as $$
     where x.check_in_id = p_visit.id and d.owner = p_visit.user_id and d.deleted_at is null
     order by d.created_at, d.id)
 $$;
-comment on function private.own_dogs_of_visit is 'The dogs of the visit that its user owns; a photo of the visit is offered for them.';
+comment on function private.own_dogs_of_visit is 'The dogs on the visit that its user owns. The app offers to add a photo for each.';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -296,7 +296,7 @@ test('each cell of the table about photos of visits in docs/security.md is corre
       files.map((file) => file.name),
       name,
     ).toEqual(photos.map((photo) => photo.id));
-    // Nothing in them is the ID of the visit, of the park, or a date.
+    // The responses contain neither the ID of the visit or the park nor a date.
     expect(JSON.stringify([files, photos])).not.toMatch(
       new RegExp(`20\\d\\d-|${visit.check_in_id}|"${park}"`),
     );

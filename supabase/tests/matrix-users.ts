@@ -20,7 +20,7 @@ export const CALLERS = {
 } as const;
 type Caller = keyof typeof CALLERS;
 
-/** A caller who accesses the data of the open owner, or of the hidden owner. */
+/** A cell of the matrix: the caller, and after `hidden.` the data's owner has a hidden profile. */
 export type Cell = Caller | `hidden.${Caller}`;
 
 export interface TestUser {

@@ -63,7 +63,7 @@ export async function openSigned(
   throw new StorageError(400, 'InvalidSignature', 'Invalid signature');
 }
 
-/** The objects for which the caller may create URLs. Policies can tell it from reading by storage.operation, as on Supabase. */
+/** The objects for which the caller may create URLs. As on Supabase, policies can detect this in the setting `storage.operation`. */
 const signable = (storage: CallersStorage, bucket: string, names: string[]): Promise<Set<string>> =>
   storage.transaction(async (client) => {
     await client.query(`select set_config('storage.operation', 'storage.object.sign', true)`);

@@ -17,7 +17,7 @@ const fcm = await startPushService();
 atEnd(fcm.close);
 const host = await startTestHost(fcm.settings);
 
-/** Signing up through the API gives the token a session. */
+/** Users sign up with it through the API, because the functions require a token with a session. */
 const PASSWORD = 'a long enough password';
 
 async function signUp(name: string) {
