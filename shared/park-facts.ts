@@ -12,7 +12,7 @@ const YES_NO = ['yes', 'no'] as const;
  */
 export const PARK_FACTS = {
   fenced: YES_NO,
-  /** In metres. */
+  /** Metres. */
   'fence:height': { from: 0.3, to: 5 },
   double_gate: YES_NO,
   small_dog: ['separate', 'shared', 'no'],

@@ -15,7 +15,7 @@ import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-// Modules imported by the commands use these globals when they are loaded.
+// The modules of the commands read these globals when they are loaded.
 vi.hoisted(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', () => undefined);

@@ -6,7 +6,7 @@ export interface Visit {
   id: string;
   parkId: number;
   parkName: string;
-  /** ISO 8601. */
+  /** Start of the first visit, ISO 8601. */
   startedAt: string;
   /** IDs of the user's dogs that came along. */
   dogs: string[];

@@ -16,7 +16,7 @@ interface ReportSheetProps {
   onClose: () => void;
 }
 
-/** Render it only while it is open. */
+/** Render this component only while the flow is open. */
 export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
   const t = useT();
   const sending = useMutation({ mutationFn: report });

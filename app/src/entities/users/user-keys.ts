@@ -9,7 +9,7 @@ export const userKeys = {
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
   dog: (dogId: string) => ['dogs', dogId] as const,
   dogCarers: (dogId: string) => ['dogs', dogId, 'carers'] as const,
-  /** Other users' dogs that the user keeps or walks. */
+  /** Dogs of other users that the user keeps or walks. */
   keptDogs: ['dogs', 'kept'],
   dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,
   /** The cards of all lost dogs. */

@@ -1,4 +1,4 @@
-// Device names in the list of sessions.
+// Tests the device names in the list of sessions.
 import { expect, it } from 'vitest';
 import { deviceName } from '#/features/account/device-name.ts';
 

@@ -1,4 +1,4 @@
-// Derives a familiar device name from the user agent at login: 'Chrome · Android'.
+// Derives a device name such as 'Chrome · Android' from the user agent.
 
 /** The first match wins, because Edge and Samsung's browser also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
@@ -9,7 +9,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
-  // An iPhone's web view without a browser's name is our own shell.
+  // An iPhone web view without a browser's name is our native app.
   [/\biP(hone|ad|od)\b.*\bAppleWebKit\//, 'Packpark'],
 ];
 
@@ -26,7 +26,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const first = (list: readonly [RegExp, string][], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** @returns null if unknown; brands are the same in every language */
+/** @returns null if the device is unknown; brands have the same name in every language */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const parts = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)].filter(

@@ -1,11 +1,11 @@
-// Required fields of the forms, and their messages.
+// Tests which fields the forms require, and their messages.
 import { expect, test } from 'vitest';
 import { credentialProblems, somethingMissing } from '#/features/auth/credentials.ts';
 
 const NOTHING = { email: '', password: '', name: '', ageConfirmed: false };
 const ALL = { email: ' dana@example.org ', password: 'x', name: 'דנה', ageConfirmed: true };
 
-test('login requires email and password, signup also a name and the age confirmation', () => {
+test('login requires email and password; signup also requires a name and the age confirmation', () => {
   expect(Object.keys(credentialProblems('login', NOTHING))).toEqual(['email', 'password']);
   expect(Object.keys(credentialProblems('signup', NOTHING))).toEqual([
     'name',
@@ -19,7 +19,7 @@ test('login requires email and password, signup also a name and the age confirma
     expect(credentialProblems(mode, ALL)).toEqual({});
 });
 
-test('an invalid email is reported next to the field and is not a missing detail', () => {
+test('an invalid email is reported next to its field and does not count as missing', () => {
   const problems = credentialProblems('login', { ...ALL, email: 'dana' });
   expect(problems).toEqual({ email: 'errors.email_address_invalid' });
   expect(somethingMissing(problems)).toBe(false);

@@ -30,7 +30,7 @@ const SCHEMAS = {
   forgot: v.object({ email }),
 };
 
-/** The first error of each field that the mode requires; empty if valid. */
+/** Returns the first error of each field that the mode requires; empty if the form is valid. */
 export function credentialProblems(mode: LoginMode, values: Credentials): FormProblems {
   const { issues } = v.safeParse(SCHEMAS[mode], values);
   return issues ? formProblems(issues) : {};

@@ -1,4 +1,4 @@
-// Links that open the app, as we create them and as attackers might.
+// Tests which links open the app, valid links and ones that an attacker might create.
 import { expect, it } from 'vitest';
 import { readDeepLink } from '#/features/auth/deep-link.ts';
 
@@ -45,7 +45,7 @@ it.each([
   expect(read(href)).toBeNull();
 });
 
-it('sessions: a login carries the secret from the app', () => {
+it('sessions: a login link contains the secret that the app created', () => {
   expect(read('packpark://auth-callback?app_state=s&code=c')).toMatchObject({
     kind: 'signIn',
     link: { code: 'c' },
@@ -56,13 +56,13 @@ it('sessions: a login carries the secret from the app', () => {
   );
 });
 
-it('sessions: without it there is none, not even in the fragment', () => {
+it('sessions: a login link without the secret, or with it in the fragment, has no secret', () => {
   expect(read('packpark://auth-callback#access_token=a&refresh_token=r&app_state=s')).toMatchObject(
     { secret: null },
   );
 });
 
-it('sessions: only the code of a mail is read', () => {
+it("sessions: from a mail's link, only the code is read", () => {
   expect(
     read(
       'packpark://email-callback?code=c&token_hash=h&type=signup#access_token=a&refresh_token=r',

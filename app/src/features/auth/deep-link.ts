@@ -3,11 +3,13 @@ import { readLink, type AuthLink } from '#/features/auth/link.ts';
 import { SECRET } from '#/features/auth/expected-link.ts';
 
 export type DeepLink =
-  /** A screen; `/profile` is the user's own. */
+  /** A link to a screen; `/profile` is the user's own. */
   | { kind: 'screen'; path: string }
-  /** Returning from a provider. */
+  /** A link with which a login provider returns to the app. */
   | { kind: 'signIn'; link: AuthLink; secret: string | null }
-  /** From a mail. Only its code is used, which works only with the verifier that this app stored when it requested the mail. */
+  /**
+   * A link in a mail. Only its code is used, which works only with the verifier that this app stored when it requested the mail.
+   */
   | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -26,18 +28,14 @@ const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
 /** The path of one of our links, without a trailing slash; null for any other URL. */
 function pathOf(url: URL, site: string): string | null {
   if (url.username || url.password) return null;
-  // In our own scheme, URL parses the first path segment as the host.
+  // For our own scheme, `URL` parses the first path segment as the host.
   if (url.protocol === 'packpark:') return tidy(`/${url.host}${url.pathname}`);
   return url.origin === new URL(site).origin ? tidy(url.pathname) : null;
 }
 
 const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
 
-/**
- * @param href as received from the device
- * @param site URL of our own site
- * @returns null for any other URL
- */
+/** @param href URL as received from the device @param site URL of the site @returns null for any other URL */
 export function readDeepLink(href: string, site: string): DeepLink | null {
   const url = URL.canParse(href) ? new URL(href) : null;
   const path = url && pathOf(url, site);

@@ -1,22 +1,23 @@
-// The expected deep link: it carries a secret that the app created before it opened the browser, valid once for ten minutes.
+// The deep link that the app expects after a login. It contains a secret that the app created before opening the browser, which is
+// valid once, for ten minutes.
 import { newUuid } from '#/core/uuid.ts';
 import { readSecret, writeSecret } from '#/platform/secure-storage.ts';
 
 const KEY = 'packpark-expected-link';
-/** The secret's query parameter; `state` belongs to the provider. */
+/** Query parameter of the secret. Login providers already use `state`. */
 export const SECRET = 'app_state';
 const PATIENCE_MS = 10 * 60 * 1000;
 
 interface Expected {
   secret: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   until: number;
 }
 
-/** The URL to which a login must return. It replaces an earlier expected one. */
+/** Creates the URL to which a login must return. An earlier URL becomes invalid. */
 export async function expectDeepLink(): Promise<string> {
   const expected: Expected = { secret: newUuid(), until: Date.now() + PATIENCE_MS };
-  // Stored, because Android may kill the app while the browser is in front.
+  // The secret is stored, because Android may kill the app while the browser is in the foreground.
   await writeSecret(KEY, JSON.stringify(expected));
   return `packpark://auth-callback?${SECRET}=${expected.secret}`;
 }

@@ -1,8 +1,8 @@
-// Links as mails, providers and the native scheme create them, and as attackers might.
+// Tests the links that mails, providers and the native scheme create, and ones that an attacker might create.
 import { expect, test } from 'vitest';
 import { mayTake, readLink } from '#/features/auth/link.ts';
 
-test('each type of link is parsed', () => {
+test('readLink parses each type of link', () => {
   expect(readLink('https://p.example/auth-callback?code=abc').code).toBe('abc');
   expect(readLink('packpark://auth-callback#access_token=a&refresh_token=r').tokens).toEqual({
     access_token: 'a',
@@ -15,7 +15,7 @@ test('each type of link is parsed', () => {
   ).toEqual({ code: 'otp_expired', message: 'Gone' });
 });
 
-test('incomplete or missing links give nothing', () => {
+test('readLink returns an empty result for incomplete or missing links', () => {
   for (const href of ['https://p.example/', 'https://p.example/#access_token=a', 'not an address'])
     expect(readLink(href)).toEqual({
       code: null,
@@ -25,7 +25,7 @@ test('incomplete or missing links give nothing', () => {
     });
 });
 
-test('a link that logs in directly is accepted on one page only, and never over another account', () => {
+test('a link with tokens is accepted only by the password page, and never while another account is logged in', () => {
   const token = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.s`;
   const tokens = (sub: string) =>
     readLink(`https://p.example/update-password#access_token=${token(sub)}&refresh_token=r`);

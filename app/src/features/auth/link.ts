@@ -8,7 +8,7 @@ export interface AuthLink {
   isHalf: boolean;
 }
 
-/** Parses a URL. Anything else than an auth link gives an empty result, never an error. */
+/** Parses a URL. Returns an empty result for any URL that is not an auth link. */
 export function readLink(href: string): AuthLink {
   const url = URL.canParse(href) ? new URL(href) : null;
   const query = url?.searchParams ?? new URLSearchParams();
@@ -26,16 +26,14 @@ export function readLink(href: string): AuthLink {
 }
 
 /**
- * Checks that the tokens of a link, which log in directly, may be used. Attackers can create such links to their own account, so
- * they never replace another session.
- * @param takes true if this page accepts such links
- * @param userId of the logged-in user
+ * Checks whether the tokens of a link may be used. Attackers can create links with tokens of their own account, so tokens never
+ * replace another session. @param takes true if this page accepts such links @param userId of the logged-in user
  */
 export function mayTake(link: AuthLink, takes: boolean, userId: string | null): boolean {
   return takes && link.tokens !== null && (userId === null || userId === subjectOf(link));
 }
 
-/** The user of an access token. Its signature is verified by the server, not here. */
+/** Returns the user of an access token. The server verifies the signature; this function does not. */
 function subjectOf({ tokens }: AuthLink): string | null {
   const payload = (tokens?.access_token.split('.')[1] ?? '')
     .replaceAll('-', '+')

@@ -1,4 +1,4 @@
-// The recipient of a sent mail, stored in the tab's history entry: it survives a reload and is not in the URL.
+// The recipient of a sent mail, stored in the tab's history entry, because it must survive a reload and must not be in the URL.
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import * as v from 'valibot';
 
@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The mail that this screen waits for, or null, and its setter. */
+/** Returns the mail for which this screen waits, or null, and a setter. */
 export function useMailSent(): [MailSent | null, (mail: MailSent | null) => void] {
   const navigate = useNavigate();
   // Browsers restore this state after a restart, so an older version of the app may have written it.

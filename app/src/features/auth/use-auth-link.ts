@@ -1,4 +1,4 @@
-// Waits once per page until its link has become a session.
+// Waits, once per page, until the page's link has become a session.
 import { useEffect, useState } from 'react';
 import { openLink } from '#/features/auth/commands/open-link.ts';
 import type { OfferedAccount } from '#/features/auth/commands/offered-account.ts';
@@ -9,17 +9,17 @@ import type { AppError } from '#/core/app-error.ts';
 
 type LinkResult =
   | { state: 'waiting' }
-  /** `verified`: the link's code was used; `isHalf`: an email change whose other mail is still unconfirmed. */
+  /** `verified` is true if the link's code was used. `isHalf` is true if the other mail of an email change is still unconfirmed. */
   | { state: 'opened'; loggedIn: boolean; verified: boolean; isHalf: boolean }
-  /** The link would log a visitor in to this account; `accept` never rejects. */
+  /** The link would log in to this account if the user accepts; `accept` never rejects. */
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
 
 let opening: Promise<boolean | OfferedAccount> | null = null;
 
 /**
- * Converts the result or error of a link into the page's state.
- * @param show called with the new state when the user has accepted an offered account
+ * Converts the result or error of a link into the page's state. @param show called with the new state when the user accepts an
+ * offered account
  */
 async function outcome(
   result: Promise<boolean | OfferedAccount>,
@@ -44,12 +44,12 @@ async function outcome(
   }
 }
 
-/** @param takeTokens see `openLink` */
+/** @param takeTokens as in `openLink` */
 export function useAuthLink(takeTokens = false): LinkResult {
   const [link, setLink] = useState<LinkResult>({ state: 'waiting' });
   useEffect(() => {
     let here = true;
-    // A code can be used only once, but StrictMode runs effects twice, so share one call.
+    // A code can be used only once, but StrictMode runs effects twice, so both runs share one call.
     opening ??= openLink(openedUrl, takeTokens);
     // The client removes a used code from the URL. Remove tokens here, so that they do not stay in the history.
     if (readLink(location.href).tokens)
@@ -65,7 +65,7 @@ export function useAuthLink(takeTokens = false): LinkResult {
   return link;
 }
 
-/** Call this after a login with a typed code, because an error of the page's own link does not matter then. */
+/** Call this after a login with a typed code. An error of the page's link is then irrelevant. */
 export function loggedInByCode(): void {
   opening = Promise.resolve(true);
 }

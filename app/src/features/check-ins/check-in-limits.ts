@@ -1,7 +1,7 @@
 // The limits of a check-in: the length of a visit and the number of dogs. The database rejects values beyond its own limits.
 import { MINUTE_MS } from '../../../../shared/durations.ts';
 
-/** Limits of the database in minutes; the sheet offers the choices below. */
+/** Limits of the database in minutes. The sheet offers only the choices below. */
 export const MIN_STAY = 1;
 export const MAX_STAY = 240;
 export const DEFAULT_STAY = 60;
@@ -9,7 +9,7 @@ export const DEFAULT_STAY = 60;
 /** Maximum number of dogs that one user can bring. */
 export const MAX_DOGS = 20;
 
-/** Maximum number of dogs that count for a check-in that names none of the dogs of the user. */
+/** Maximum number of dogs counted for a check-in without named dogs. */
 export const MAX_UNNAMED_DOGS = 2;
 
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
@@ -17,16 +17,16 @@ export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 /** Minutes until the arrival that a user on the way can announce. */
 export const ARRIVAL_CHOICES = [5, 10, 20, 30] as const;
 
-/** Minutes after the announced arrival when a plan ends. */
+/** A plan ends this many minutes after the announced arrival. */
 export const PLAN_GRACE = 15;
 
-/** The first choice that leaves time for the walk; 10 if the walk is unknown. @param walk in minutes */
+/** Returns the first choice that leaves enough time for the walk; 10 if its length is unknown. @param walk in minutes */
 export const arrivalChoice = (walk: number | null): number =>
   walk === null
     ? 10
     : (ARRIVAL_CHOICES.find((choice) => choice >= walk) ?? Math.max(...ARRIVAL_CHOICES));
 
-/** How long a check-in can be undone, in milliseconds: the database's minimum visit. */
+/** How long a check-in can be undone, in milliseconds. The database counts only visits that last longer. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;
 
 /** How long the toast after a check-in offers to undo it. The database notifies friends afterwards. */
@@ -34,14 +34,11 @@ export const UNDO_OFFERED_MS = 10_000;
 
 const EXTENSION = 30;
 
-/**
- * ISO 8601.
- * @param since milliseconds since the epoch
- */
+/** Returns an ISO 8601 timestamp. @param since milliseconds since the epoch */
 export const minutesAfter = (since: number, minutes: number): string =>
   new Date(since + minutes * MINUTE_MS).toISOString();
 
-/** Whole minutes until a visit ends, at least 0 and at most the planned stay, because the device's clock may be wrong. */
+/** Returns the whole minutes until a visit ends. At most the planned stay, because the device's clock may be wrong. */
 export function minutesLeft(startedAt: string, expiresAt: string, now: number): number {
   const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];
   return Math.max(0, Math.ceil((end - Math.max(start, now)) / MINUTE_MS));
@@ -56,10 +53,7 @@ export function minutesAfterDelay(stayMinutes: number, waited: number): number |
   return left < MIN_STAY ? null : left;
 }
 
-/**
- * The length of a visit in whole minutes.
- * @param until milliseconds since the epoch
- */
+/** Returns the length of a visit in whole minutes. @param until milliseconds since the epoch */
 export const minutesOf = (startedAt: string, until: number): number =>
   Math.max(1, Math.round((until - Date.parse(startedAt)) / MINUTE_MS));
 

@@ -1,4 +1,4 @@
-// Detects whether the device is at a park and whether the user was asked during this visit.
+// Tests when a device counts as being at a park, and when the user is asked to check in.
 import { expect, it } from 'vitest';
 import { arrivedAt, formatAsked, parseAsked } from '#/features/check-ins/device-at-park.ts';
 
@@ -13,14 +13,14 @@ it("asks about the park at the device's location, and not outside of it", () => 
   expect(arrivedAt(null, inIt, null, 0)).toBeNull();
 });
 
-it('asks once per visit: again at another park, and after four hours', () => {
+it('asks once per visit, and again at another park or after four hours', () => {
   const asked = { parkId: 3, at: 0 };
   expect(arrivedAt(park, inIt, asked, hour)).toBeNull();
   expect(arrivedAt(park, inIt, { ...asked, parkId: 4 }, hour)).toBe(park);
   expect(arrivedAt(park, inIt, asked, 5 * hour)).toBe(park);
 });
 
-it('parses its own format only', () => {
+it('parses only its own format', () => {
   expect(parseAsked(formatAsked({ parkId: 3, at: 12 }))).toEqual({ parkId: 3, at: 12 });
   for (const text of [null, '', '3', 'x 12', '3 12 1']) expect(parseAsked(text)).toBeNull();
 });

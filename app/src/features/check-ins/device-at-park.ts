@@ -1,11 +1,11 @@
-// Detects on the device whether the open app is at a park. Pure.
+// Detects on the device whether it is at a park, and whether to ask the user to check in. Pure.
 import { MINUTE_MS } from '../../../../shared/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MAX_STAY } from './check-in-limits.ts';
 
-/** Maximum distance from a park's centre that counts as being inside, including the inaccuracy of the phone's location. */
+/** Maximum distance from a park's centre that counts as being at the park, including the inaccuracy of the phone's location. */
 const AT_PARK_METRES = 120;
-/** After this time any visit has ended, and the question may be asked again. */
+/** The question may be repeated after the maximum length of a visit. */
 const ASKED_FOR_MS = MAX_STAY * MINUTE_MS;
 
 export interface ParkNearby {
@@ -23,7 +23,7 @@ export interface Asked {
 export const isAt = (place: LatLong, park: LatLong): boolean =>
   distanceBetween(place, park) <= AT_PARK_METRES;
 
-/** The park to ask about; null if the device is at none or the user was already asked during this visit. */
+/** Returns the park to ask about. Null if the device is not at a park or the user was already asked during this visit. */
 export function arrivedAt(
   nearest: ParkNearby | null,
   place: LatLong,

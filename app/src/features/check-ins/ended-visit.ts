@@ -1,4 +1,5 @@
-// Decides which prompt to show after a visit that ended by expiry, by a check-in at another park, or offline.
+// Decides which prompt to show after a visit that ended without a check-out on this screen: by expiry, by a check-in at another
+// park, or offline.
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { requestJson } from '#/data/request.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
@@ -12,7 +13,7 @@ export interface EndedVisit {
   parkId: number;
   parkName: string;
   minutes: number;
-  /** The user has not reviewed the park yet. */
+  /** True if the user has not reviewed the park yet. */
   first: boolean;
   /** The dogs on the visit that the user owns. */
   ownDogIds: readonly string[];
@@ -36,8 +37,8 @@ export const endedVisit = (
 });
 
 /**
- * Returns null if another device has already shown the prompt. Offline, the decision uses only the data on this device.
- * @param isReviewed whether the user has reviewed the park according to the data on this device
+ * Returns null if another device has already shown the prompt. While offline, only the data on this device is used.
+ * @param isReviewed true if the user has reviewed the park, according to this device
  * @throws {AppError}
  */
 export async function loadEndedVisit(

@@ -1,4 +1,4 @@
-// Durations as people say them in each language.
+// Tests durations in each language.
 import MessageFormat from '@messageformat/core';
 import { expect, it } from 'vitest';
 import { formatMinutes, formatMinutesShort } from '#/features/check-ins/format-minutes.ts';

@@ -1,4 +1,4 @@
-// Formats minutes in words, '45 minutes', '1 hour and 30 minutes', and shortened for the visit bar, '45 mins'.
+// Formats minutes in words, such as '1 hour and 30 minutes', and shortened for the visit bar, such as '45 mins'.
 import { LIST } from '#/i18n/list-format.ts';
 import { type Translate, useLocale, useT } from '#/i18n/i18n.ts';
 
@@ -10,7 +10,7 @@ const unit = (
 ): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay })
     .format(value)
-    // CLDR has '1 שעה', which is not idiomatic.
+    // CLDR has '1 שעה' for an hour, which Hebrew speakers do not say.
     .replace(/^1 (?=\p{Script=Hebrew})/u, '');
 
 /** @param locale BCP 47 tag */
@@ -19,7 +19,7 @@ export function formatMinutes(minutes: number, locale: string, t: Translate): st
   if (hours === 0) return unit(rest, 'minute', locale, 'long');
   const whole = unit(hours, 'hour', locale, 'long');
   if (rest === 0) return whole;
-  // Hebrew and Arabic have a phrase of their own for 'an hour and a half'.
+  // Hebrew and Arabic have a phrase for 'an hour and a half'.
   if (rest === 30) return t('checkIns.length.half', { hours: whole });
   const parts = [whole, unit(rest, 'minute', locale, 'long')];
   // CLDR uses a hyphen before digits where Hebrew uses a maqaf.
@@ -32,10 +32,7 @@ export function useFormatMinutes(): (minutes: number) => string {
   return (minutes) => formatMinutes(minutes, locale, t);
 }
 
-/**
- * '52 mins', '1 hr, 20 mins'.
- * @param locale BCP 47 tag
- */
+/** Returns for example '1 hr, 20 mins'. @param locale BCP 47 tag */
 export function formatMinutesShort(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   // The long form is short enough for full hours, and for half hours if the language has a phrase such as 'an hour and a half'.

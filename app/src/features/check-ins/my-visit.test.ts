@@ -1,4 +1,4 @@
-// The current visit follows from the server's response, the unsent commands and the time.
+// Tests that the current visit follows from the server's response, the unsent commands and the time.
 import { expect, it, vi } from 'vitest';
 import { command as checkIn } from '#/features/check-ins/commands/check-in.command.ts';
 import { command as checkOut } from '#/features/check-ins/commands/check-out.command.ts';
@@ -7,7 +7,7 @@ import { dogsMoved, myVisit } from '#/features/check-ins/my-visit.ts';
 import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
 import type { UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-// Modules imported by the commands use these globals when they are loaded.
+// The modules of the commands read these globals when they are loaded.
 vi.hoisted(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', () => undefined);

@@ -8,11 +8,11 @@ import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
 export interface MyVisit extends MyCheckIn {
-  /** True if the visit depends on a command that the server has not confirmed yet. */
+  /** True if the server has not confirmed the visit yet. */
   isQueued?: boolean;
   /** IDs of queued check-ins at the same park. The server will return this visit for them instead of creating another one. */
   otherIds?: readonly string[];
-  /** The visit at another park that this check-in ends. It continues if the check-in is undone. */
+  /** The visit at another park that this check-in ends. The visit continues if the check-in is undone. */
   before?: MyVisit | null;
 }
 
@@ -40,10 +40,10 @@ export function withCheckIn(
   { id, at, now }: { id: string; at: number; now: number },
 ): Current {
   const { parkId, stayMinutes, dogIds, dogCount, arrivesIn } = input;
-  // Any check-in ends a plan.
+  // A check-in ends the user's plan.
   const visit = current?.type === 'plan' ? null : current;
   if (visit?.park_id === parkId) return { ...visit, otherIds: [...(visit.otherIds ?? []), id] };
-  // Without `switch` the server changes nothing, and the app asks the user whether to switch parks.
+  // Without `switch` the server changes nothing, and the app asks the user whether to switch.
   if (visit && !input.switch) return visit;
   const begun: MyVisit = {
     check_in_id: id,
@@ -56,7 +56,7 @@ export function withCheckIn(
     type: arrivesIn ? 'plan' : 'visit',
     arrives_at: arrivesIn ? minutesAfter(at, arrivesIn) : null,
     isQueued: true,
-    // Ending a plan does not continue the visit that it has ended.
+    // When a plan ends, the visit before it does not continue.
     before: (!arrivesIn && visit) || null,
   };
   return isOver(begun, now) ? visit : begun;
@@ -74,7 +74,7 @@ export function withLongerStay(visit: Current, { visitId, minutes }: ExtendInput
   return { ...visit, expires_at: extended < latest ? extended : latest, isQueued: true };
 }
 
-/** Returns by park ID how much the unsent commands change the server's dog count. */
+/** Returns, by park ID, by how much the unsent commands change the server's dog count. */
 export function dogsMoved(
   known: MyCheckIn | null,
   visit: MyCheckIn | null,

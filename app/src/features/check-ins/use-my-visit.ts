@@ -1,4 +1,4 @@
-// The user's current visit and plan, for components: renders again when the server, the queue or the clock changes them.
+// The user's current visit and plan for components, updated by the server, the queue and the clock.
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { dogsMoved, type MyVisit, myVisit } from '#/features/check-ins/my-visit.ts';
@@ -29,7 +29,7 @@ export function useMyVisit(): MyVisit | null | undefined {
   return current?.type === 'plan' ? null : current;
 }
 
-/** Where the user plans to come; null without a plan. */
+/** The user's plan; null without one. */
 export function useMyPlan(): MyVisit | null {
   const current = useCurrent();
   return current?.type === 'plan' ? current : null;

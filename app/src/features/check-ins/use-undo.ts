@@ -1,4 +1,4 @@
-// Undoes a visit that has just begun. The toast that offers it disappears when the visit ends.
+// The toast that offers to undo a check-in.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import { UNDO_OFFERED_MS } from '#/features/check-ins/check-in-limits.ts';
 import { clearUsualDogs } from '#/features/check-ins/usual-dogs.ts';
@@ -13,7 +13,7 @@ export const offerUndo = (
   action: { label: string; onSelect: () => void },
 ) => showToast(text, { id: undoToastId(visitId), action, lasts: UNDO_OFFERED_MS });
 
-/** The returned function also works after its component has unmounted, for example from a toast. */
+/** The returned function also works after its component has been unmounted, because a toast may call it later. */
 export function useUndo(): (visit: { visitId: string; parkId: number }) => void {
   const t = useT();
   const checkOut = useCheckOut();

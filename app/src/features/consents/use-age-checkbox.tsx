@@ -1,11 +1,11 @@
-// The age confirmation, in every form that still needs it.
+// The checkbox that confirms the user's age, for every form that still needs it.
 import { type ReactNode, useState } from 'react';
 import { minimumAge } from '#/entities/users/minimum-age.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 
-/** `isConfirmed` shows an error at the checkbox if it is unchecked. */
+/** `isConfirmed` shows an error at the checkbox if the user has not checked it. */
 export function useAgeCheckbox(): { checkbox: ReactNode; isConfirmed: () => boolean } {
   const t = useT();
   const [ofAge, setOfAge] = useState(false);

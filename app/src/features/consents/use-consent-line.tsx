@@ -1,4 +1,4 @@
-// For a form that must not be interrupted: one line above its button instead of the sheet of use-terms-gate.tsx.
+// The terms in one line above a form's button, for forms that the sheet of use-terms-gate.tsx must not interrupt.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
@@ -11,9 +11,9 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-consent-line.module.css';
 
 interface ConsentLine {
-  /** Null if the user has accepted everything. */
+  /** Null if the user has already accepted the terms. */
   line: ReactNode;
-  /** Records the acceptance, without the licence of facts about parks; false if the age is not confirmed yet. @throws {AppError} */
+  /** Accepts the terms without the licence of facts. Returns false if the age is not confirmed yet. @throws {AppError} */
   accept: () => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// Asks once for acceptance of the terms before the first post. Returns a function to await and the sheet to render.
+// Asks the user to accept the terms before the first post. Returns a function to await and the sheet to render.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ODBL_URL } from '#/entities/parks/licences.ts';
@@ -13,16 +13,15 @@ import { RichText } from '#/ui/rich-text.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 
 /**
- * `ask` returns true once the user has accepted the terms, now or earlier, and false if the user declines. `askForFacts` is used
- * before facts about a park are sent, and requires the user to accept the licence of facts too.
- * @throws {AppError}
+ * `ask` returns true once the user has accepted the terms, and false if the user declines. `askForFacts` also requires the licence
+ * of facts about parks. @throws {AppError}
  */
 export function useTermsGate() {
   const t = useT();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const [ageMissing, setAgeMissing] = useState(false);
-  /** True if the user accepted the terms before these included the licence. */
+  /** True if the user accepted older terms, which did not include the licence. */
   const [licenceOnly, setLicenceOnly] = useState(false);
   const { checkbox, isConfirmed } = useAgeCheckbox();
   const answer = useRef<((accepted: boolean) => void) | null>(null);

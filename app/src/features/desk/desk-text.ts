@@ -1,4 +1,4 @@
-// The desk's messages, in one file per language outside the catalogues, because few users need them.
+// The desk's messages. They are separate files, because few users need them.
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';
@@ -18,7 +18,7 @@ async function loadDeskText(language: Language): Promise<DeskText> {
   return load();
 }
 
-/** Rejects if the module cannot be fetched. */
+/** The query rejects if the file cannot be fetched. */
 export const deskTextQueryOptions = (language: Language) =>
   queryOptions({
     queryKey: ['desk-text', language],
@@ -27,7 +27,7 @@ export const deskTextQueryOptions = (language: Language) =>
     staleTime: Infinity,
   });
 
-/** The messages are loaded before anything of the desk is rendered. */
+/** Provides the messages, which are loaded before the desk is rendered. */
 export const DeskTextContext = createContext<DeskText | null>(null);
 
 /** @throws outside of the desk */
@@ -37,6 +37,6 @@ export function useDeskText(): DeskText {
   return found;
 }
 
-/** The message of a key from the server. If this version of the app has none, the key itself. */
+/** Returns the message of a key from the server, or the key if this version of the app has no message for it. */
 export const textOf = (texts: object, key: string): string =>
   (texts as Record<string, string>)[key] ?? key;

@@ -1,4 +1,4 @@
-// The desk's queue: the effect of each key.
+// Tests the effect of each key on the desk's queue.
 import { expect, test } from 'vitest';
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 import { commandOfKey, type QueueState, START } from '#/features/desk/queue-state.ts';
@@ -20,6 +20,6 @@ test.each<[string, QueueState['asking'], ReturnType<typeof commandOfKey>]>([
   expect(commandOfKey(code, { ...START, item, asking })).toEqual(command);
 });
 
-test('no key has an effect without an item', () => {
+test('keys have no effect without an item', () => {
   expect(commandOfKey('KeyA', { ...START, item: null })).toBeNull();
 });

@@ -1,14 +1,14 @@
-// The state of the desk's queue: the open item, its open question, and the decision that can be undone.
+// The state of the desk's queue: the claimed item, the open question about it, and the decision that can be undone.
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 
-/** Stands for all types. */
+/** Filter value for all types of items. */
 export const ALL = 'all';
 
 export interface QueueState {
   type: string;
-  /** Undefined while loading, null if the queue is empty. */
+  /** Undefined while the item is loading; null if the queue is empty. */
   item: DeskItem | null | undefined;
-  /** The decision that can be undone. */
+  /** The ID of the decision that can be undone. */
   last: string | null;
   busy: boolean;
   /** The error of fetching the first item. */
@@ -25,9 +25,9 @@ export const START: QueueState = {
   asking: null,
 };
 
-/** Types of reported items, which approving leaves as they are. */
+/** Types of reported items. Approving such an item leaves it as it is. */
 const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'user', 'hazard']);
-/** Types with an author, whom a moderator may sanction. A reported user is decided by the sanction alone. */
+/** Types with an author, whom a moderator may sanction. Reports about a user are missing, because the sanction decides them. */
 const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'pack_time', 'park', 'correction']);
 
 export const isReported = (item: DeskItem): boolean => REPORTED.has(item.type);
@@ -38,8 +38,8 @@ export type QueueCommand =
   | { type: 'ask' | 'skip' | 'undo' | 'close' };
 
 /**
- * The command of a key while an item is open, or null.
- * @param code position of the key: Hebrew and Arabic layouts have other letters there
+ * Returns the command of a key while an item is open, or null. @param code the key's position, because Hebrew and Arabic layouts
+ * have other letters there
  */
 export function commandOfKey(code: string, { item, asking }: QueueState): QueueCommand | null {
   if (!item) return null;

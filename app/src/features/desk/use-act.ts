@@ -1,11 +1,11 @@
-// Runs an action of the desk and shows its result.
+// Performs an action of the desk and shows its result.
 import { useState } from 'react';
 import { refusalCode } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { showProblem, showSuccess } from '#/ui/toast.ts';
 
-/** `act` resolves with the message to show. */
+/** The action resolves with the message to show. */
 export function useAct() {
   const text = useDeskText();
   const [busy, setBusy] = useState(false);

@@ -1,15 +1,15 @@
-// Renders the diary as an image for a phone's screen: the latest parks as stamps and the user's own dogs only.
+// Renders the diary as an image of a phone screen's size, with the latest parks and the user's own dogs only.
 
 const WIDTH = 1080;
 const HEIGHT = 1920;
-/** Stamps that fit in two columns. */
+/** Maximum number of stamps, in two columns. */
 const MOST = 6;
 const RADIUS = 150;
 
 interface Words {
   title: string;
   dogs: string;
-  /** The latest first. */
+  /** Latest stamp first. */
   stamps: readonly { park: string; first: string }[];
   direction: 'ltr' | 'rtl';
 }
@@ -23,7 +23,7 @@ export async function diaryPicture({ title, dogs, stamps, direction }: Words): P
 
   const write = async (text: string, x: number, y: number, size: number, ink: string) => {
     context.font = `${size > 40 ? 600 : 400} ${size}px Rubik`;
-    // Loads glyphs of scripts that the page has not used yet.
+    // Load the glyphs of scripts that the page has not used yet.
     await document.fonts.load(context.font, text);
     context.fillStyle = colour(ink);
     context.fillText(text, x, y, x === WIDTH / 2 ? WIDTH - 120 : WIDTH / 2 - 60);
@@ -38,7 +38,7 @@ export async function diaryPicture({ title, dogs, stamps, direction }: Words): P
     context.beginPath();
     context.arc(0, 0, RADIUS, 0, 2 * Math.PI);
     context.stroke();
-    // A paw: four toes and the pad.
+    // Draw a paw: four toes and the pad.
     for (const [left, top, width, height] of PAW) {
       context.beginPath();
       context.ellipse(left, top, width, height, 0, 0, 2 * Math.PI);

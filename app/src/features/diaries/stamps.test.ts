@@ -1,4 +1,4 @@
-// The diary combines recent visits from the server with older ones, shows the dogs met, and never contains names of other users.
+// Tests that the diary combines visits from the server and the device, shows the dogs met, and never contains names of other users.
 import { expect, test } from 'vitest';
 import { metBy, stampsOf } from '#/features/diaries/stamps.ts';
 import {
@@ -28,7 +28,7 @@ const diary = (visits: Visit[], more: Partial<Diary> = {}): Diary => ({
 const luna = { id: 'luna', name: 'Luna', ownerId: 'noa' };
 const bamba = { id: 'bamba', name: 'Bamba', ownerId: 'tom' };
 
-test('an undone visit is removed with the dogs met, one that the server has deleted stays', () => {
+test('an undone visit is removed with the dogs met, but a visit that the server has deleted remains', () => {
   const [old, undone, now] = [
     visit('old', '2026-05-01'),
     visit('undone', '2026-11-20'),
@@ -41,7 +41,7 @@ test('an undone visit is removed with the dogs met, one that the server has dele
   expect(withVisits(diary([], { since: '2026-11-21T11:00:00Z' }), [now], NOW).visits).toEqual([]);
 });
 
-test('the maximum number of dogs counts, each friend’s dog once, and only while its owner is a friend', () => {
+test('the highest number of dogs counts, and each friend’s dog counts once and only while its owner is a friend', () => {
   const visits = [visit('a', '2026-11-20'), visit('b', '2026-11-21', { dogs: [] })];
   let known = diary(visits);
   for (const [id, others, there] of [

@@ -1,25 +1,25 @@
-// Derives the diary's view: a stamp for each park, and how often a dog met which friends' dogs.
+// Derives the stamps of the diary, and how often a dog met each dog of a friend.
 import type { Diary, FriendDog, Visit } from '#/entities/diary/diary.ts';
 
 export interface Stamp {
   parkId: number;
   parkName: string;
-  /** ISO 8601. */
+  /** Start of the first visit, ISO 8601. */
   firstAt: string;
   visits: number;
-  /** The user's dogs that were there. */
+  /** IDs of the user's dogs that were at the park. */
   dogs: string[];
-  /** The number of other dogs, over all visits. */
+  /** The total number of other dogs over all visits. */
   met: number;
   friends: FriendDog[];
 }
 
-/** Unique by ID. */
+/** Removes duplicate dogs. */
 const distinct = (dogs: readonly FriendDog[]) => [
   ...new Map(dogs.map((dog) => [dog.id, dog])).values(),
 ];
 
-/** The park of the latest visit first. */
+/** Returns the stamps, the park of the latest visit first. */
 export function stampsOf({ visits, met }: Diary): Stamp[] {
   const byPark = new Map<number, Visit[]>();
   for (const visit of [...visits].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)))
@@ -36,7 +36,7 @@ export function stampsOf({ visits, met }: Diary): Stamp[] {
   }));
 }
 
-/** Friends' dogs that were there at the same time, the most frequent first. */
+/** Returns friends' dogs that were there at the same time, the most frequent first. */
 export function metBy(dogId: string, { visits, met }: Diary): { dog: FriendDog; times: number }[] {
   const all = visits
     .filter(({ dogs }) => dogs.includes(dogId))

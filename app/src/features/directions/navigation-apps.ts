@@ -1,4 +1,3 @@
-// The navigation apps, and the URLs that open them with directions to a place.
 import type { LatLong } from '#/core/distance.ts';
 
 const APPS = {
@@ -13,7 +12,9 @@ type NavigationApp = keyof typeof APPS;
 export const navigationAppUrl = (app: NavigationApp, { lat, long }: LatLong): string =>
   APPS[app](`${lat},${long}`);
 
-/** The apps that a device can open, the last used first: `geo:` only on Android, Apple Maps on all other devices. */
+/**
+ * Returns the apps that a device can open, the last used first. `geo:` works only on Android, and Apple Maps on all other devices.
+ */
 export function navigationAppsFor(userAgent: string, last: string | null): NavigationApp[] {
   const missing = /android/i.test(userAgent) ? 'apple' : 'geo';
   return (Object.keys(APPS) as NavigationApp[])

@@ -1,4 +1,4 @@
-// How the company at a park suits a dog.
+// Tests how the dogs at a park suit a dog.
 import { expect, it } from 'vitest';
 import { companyFit, type Fit, type Traits } from '#/features/dogs/company-fit.ts';
 import type { Dog } from '#/features/dogs/dog.ts';

@@ -1,4 +1,4 @@
-// How the company at a park suits a dog. Pure; computed on the device from the published traits.
+// Computes how the dogs at a park suit a dog, on the device and from published traits. Pure.
 import { dogNeeds, OLD_YEARS } from '#/features/dogs/dog-needs.ts';
 import { type Dog, dogAge } from '#/features/dogs/dog.ts';
 
@@ -10,11 +10,11 @@ export interface Traits {
 
 export type Fit = 'crowd' | 'large' | 'lively' | 'puppies' | 'calm' | 'good' | 'fine';
 
-/** The most important thing about the company for one dog. */
+/** Returns what matters most about the other dogs for one dog. */
 export function companyFit(dog: Dog, company: Traits, today = new Date()): Fit {
   const { shy, small, puppy } = dogNeeds([dog], today);
   const isOld = dogAge(dog.birthday, today).years >= OLD_YEARS;
-  // Traits are published only if many dogs are there.
+  // Traits are published only when many dogs are there, so it is crowded.
   if (shy) return 'crowd';
   if ((small || puppy) && company.size === 'LARGE') return 'large';
   if (company.energy === 'HIGH' && (isOld || dog.energy === 'LOW')) return 'lively';

@@ -5,7 +5,7 @@ import { type Outline, type Ring, ringsOf } from '#/core/outline.ts';
 interface OutlinePath {
   /** The path's `d` attribute. */
   d: string;
-  /** In metres. */
+  /** Metres. */
   width: number;
   height: number;
 }

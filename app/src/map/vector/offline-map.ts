@@ -15,7 +15,7 @@ export interface OfflineMap {
   areas: Area[];
   /** Size on this device. */
   bytes: number;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   savedAt: number;
   leavesWithLogout: boolean;
 }

@@ -16,7 +16,7 @@ export interface QueuedCommand {
   command: string;
   input: unknown;
   hasFile: boolean;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   queuedAt: number;
   /** Milliseconds since the epoch: until then the user can undo it, and it is neither sent nor listed. */
   undoUntil?: number;

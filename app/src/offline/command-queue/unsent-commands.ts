@@ -6,7 +6,7 @@ export interface UnsentCommand {
   id: string;
   command: AnyCommand;
   input: unknown;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   at: number;
   /** False while the first attempt to send it is under way. */
   isQueued: boolean;

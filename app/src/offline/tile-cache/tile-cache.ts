@@ -3,7 +3,7 @@ import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 
 /** A tile as bytes instead of a Blob, because older web views lose Blobs. */
 export interface CachedTile {
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   at: number;
   buffer: ArrayBuffer;
   type: string;

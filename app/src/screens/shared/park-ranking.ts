@@ -28,7 +28,7 @@ interface ParkToRank {
 }
 
 export interface RankingSnapshot {
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   timestamp: number;
   /** False if the user has chosen another hour. */
   isNow: boolean;

@@ -17,7 +17,7 @@ async function withDiary(archive: Blob, userId: string): Promise<Blob> {
   const { strToU8, unzipSync, zipSync } = await import('fflate');
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
   const diary = strToU8(JSON.stringify({ visits, met }, null, 2));
-  // Photos are already compressed, so only pack the files.
+  // Photos are already compressed, so the zip file is not compressed.
   const zip = zipSync({ ...files, 'diary.json': diary }, { level: 0 });
   return new Blob([zip], { type: 'application/zip' });
 }

@@ -9,7 +9,7 @@ import { THEMES } from '../../../../../shared/enums.ts';
 
 const appearanceInput = v.object({
   language: v.exactOptional(v.custom<Language>(isLanguage)),
-  /** Null follows the device. */
+  /** Null uses the device's theme. */
   theme: v.exactOptional(v.nullable(v.picklist(THEMES))),
 });
 
@@ -18,7 +18,7 @@ type AppearanceInput = v.InferOutput<typeof appearanceInput>;
 export const command = defineCommand<AppearanceInput, unknown>({
   name: 'save_appearance',
   input: appearanceInput,
-  // Idempotent without a key.
+  // Needs no idempotency key, because repeating it has the same effect.
   async send(input, { client, userId, request }) {
     await request(client.from('users').update(input).eq('id', userId));
     // Do not show a saved language if the user has already chosen another one.

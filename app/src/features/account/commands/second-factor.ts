@@ -1,13 +1,13 @@
-// The second factor: an authenticator app (TOTP), managed through the official client's mfa calls.
+// Enables and disables the second factor, an authenticator app (TOTP), with the official client's mfa calls.
 import { queryOptions } from '@tanstack/react-query';
 import { requestAuth, callAuth } from '#/data/session/auth-call.ts';
 import { supabase } from '#/data/supabase.ts';
 
 export interface Enrolment {
   factorId: string;
-  /** Shown as a QR code for the authenticator app. */
+  /** URI that is shown as a QR code for the authenticator app. */
   address: string;
-  /** The same secret as text, to type into the authenticator app by hand. */
+  /** The secret as text, for typing into the authenticator app. */
   secret: string;
 }
 
@@ -18,10 +18,7 @@ export const factorsQueryOptions = () =>
       (await requestAuth(({ mfa }) => mfa.listFactors())).totp.map((factor) => factor.id),
   });
 
-/**
- * Starts enrolment and removes an earlier, unfinished one.
- * @throws {AppError}
- */
+/** Starts enrolment and removes an earlier, unfinished one. @throws {AppError} */
 export async function enrol(): Promise<Enrolment> {
   const { mfa } = (await supabase()).auth;
   const { data: known } = await mfa.listFactors();
@@ -38,9 +35,6 @@ export const confirmEnrolment = (factorId: string, code: string) =>
 export const removeFactor = (factorId: string) =>
   requestAuth(({ mfa }) => mfa.unenroll({ factorId }));
 
-/**
- * Creates ten new codes, which cannot be read again; earlier ones become invalid.
- * @throws {AppError}
- */
+/** Creates ten new recovery codes, which cannot be read again, and invalidates earlier ones. @throws {AppError} */
 export const makeRecoveryCodes = async (): Promise<string[]> =>
   ((await callAuth('recovery-codes', {})) as { codes: string[] }).codes;

@@ -1,4 +1,4 @@
-// Theme and language: applied on this device immediately, and saved in the account for notifications and other devices.
+// Theme and language. A choice is applied on this device immediately and saved in the account for notifications and other devices.
 import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useAppearance } from '#/entities/users/use-appearance.ts';

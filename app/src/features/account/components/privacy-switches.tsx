@@ -13,7 +13,7 @@ export const PrivacySwitches = () =>
 function PrivacySwitch({ choice }: { choice: (typeof CHOICES)[number] }) {
   const t = useT();
   const { user } = useSession();
-  // Shown immediately, and reverted if the server rejects it.
+  // The chosen value. It is shown immediately and reverted if the server rejects it.
   const [wanted, setWanted] = useState<boolean | null>(null);
   return (
     <Switch

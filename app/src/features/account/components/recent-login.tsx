@@ -13,7 +13,10 @@ interface Asking {
   giveUp: () => void;
 }
 
-/** `run` performs the action, after the password if required. Render `sheet` next to the form, not inside it. */
+/**
+ * Returns `run`, which performs the action after checking the password if required, and `sheet`, which must be rendered next to the
+ * form instead of inside it.
+ */
 export function useRecentLogin() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const run = async <T,>(work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-// Shows new recovery codes once.
+// Shows new recovery codes, which cannot be shown again.
 import { Copy } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

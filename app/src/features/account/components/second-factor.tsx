@@ -106,7 +106,7 @@ function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const code = useOneField(async (value, { reject }) => {
     if (value.length < CODE_LENGTH) return reject(t('ui.code.missing'));
     await confirmEnrolment(enrolment.factorId, value);
-    // The desk opens to the second factor of the session.
+    // The access to the desk depends on the second factor, so refetch the role.
     await client.invalidateQueries({ queryKey: deskRoleKey(userId) });
     onDone();
   });

@@ -1,4 +1,4 @@
-// A titled card of the settings, and its rows. Rarely used ones are folded under their title.
+// A titled card of the settings, and its rows. Cards that are rarely used are collapsed.
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#/ui/card.tsx';

@@ -9,7 +9,7 @@ export const emailQueryOptions = () =>
     // another device.
     queryFn: async () => {
       const { user } = await requestAuth((auth) => auth.getUser());
-      // `next` was requested and is not confirmed by both mails yet.
+      // The new email is not confirmed by both mails yet.
       return { email: user.email ?? '', next: user.new_email ?? null };
     },
   });

@@ -13,7 +13,7 @@ const LOGIN = '/login?mode=login';
 const VERIFIER = `${SESSION_KEY}-code-verifier`;
 
 interface Arrived {
-  /** The path to navigate to: / if the link is invalid, the login if the device is offline or the link's user cannot be fetched. */
+  /** The path to navigate to: / if the link is invalid, or the login if the device is offline or fetching the link's user fails. */
   to: string;
   /** False if the link was rejected or has failed. */
   ok: boolean;
@@ -23,11 +23,11 @@ interface Arrived {
 
 const REFUSED: Arrived = { to: '/', ok: false };
 
-/** Never throws: an invalid link leads to /. */
+/** Navigates to / if the link is invalid. Never throws. */
 export async function sessionFromDeepLink(
   link: Exclude<DeepLink, { kind: 'screen' }>,
 ): Promise<Arrived> {
-  // An attempt without a network would use up the secret of the expected link.
+  // Without a network, the attempt would fail but use up the secret of the expected link.
   if (!isOnline()) return { to: LOGIN, ok: false, offline: true };
   try {
     await watchSession();

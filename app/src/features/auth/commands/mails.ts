@@ -1,4 +1,4 @@
-// Mails for signing up and password reset: requesting them and entering their code.
+// Requests the mails for signup and password reset, and logs in with the codes in them.
 import { requestAuth } from '#/data/session/auth-call.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
@@ -31,10 +31,7 @@ export const resendConfirmation = (email: string, captchaToken?: string) =>
     }),
   );
 
-/**
- * Logs in with the six digits of a mail, for users who opened it on another device.
- * @throws AppError
- */
+/** Logs in with the six digits in a mail, for users who read the mail on another device. @throws AppError */
 export async function enterMailCode(email: string, token: string, type: 'signup' | 'recovery') {
   await watchSession();
   await requestAuth((auth) => auth.verifyOtp({ email: email.trim(), token, type }));

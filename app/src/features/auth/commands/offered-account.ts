@@ -20,7 +20,7 @@ export async function offeredAccount(
 ): Promise<OfferedAccount> {
   const { createClient } = await import('@supabase/supabase-js');
   const { supabaseUrl, anonKey } = getConfig();
-  // A separate client without storage, so neither other tabs nor a reload see the session.
+  // Use a separate client without storage, so neither other tabs nor a reload see the session.
   const aside = createClient(supabaseUrl, anonKey, {
     auth: {
       storageKey: 'offered-account',

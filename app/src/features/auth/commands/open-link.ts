@@ -1,4 +1,4 @@
-// Handles links in a browser, from mails and from providers that return to the page. Native apps use deep-link-session.ts.
+// Handles links that are opened in a browser, from mails and from login providers. Native apps use deep-link-session.ts.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { AppError } from '#/core/app-error.ts';
 import { sessionReady, watchSession } from '#/data/session/session.ts';
@@ -8,12 +8,11 @@ import { offeredAccount, type OfferedAccount } from '#/features/auth/commands/of
 import { mayTake, readLink } from '#/features/auth/link.ts';
 
 /**
- * Waits until this page's link has become a session or failed.
- * @param href URL with which the page was opened; the client removes a code after using it
- * @param takeTokens true to accept links with tokens, which log in directly, such as an operator's invitation or reset link. An
- * attacker could send such a link to their own account, so only the page that asks for a new password accepts them. Tokens never
- * replace another account's session.
- * @returns true if a user is logged in now; or the account to which the link would log a visitor in, who must confirm it first
+ * Waits until the link that opened this page has become a session or failed.
+ * @param href URL with which the page was opened, because the client removes a code from the current URL after using it
+ * @param takeTokens true to accept links with tokens, which log in without a code. An attacker could send such a link to their own
+ * account, so only the page for a new password accepts them, and they never replace another user's session.
+ * @returns true if a user is logged in; or the account that the link would log in to, which the user must confirm first
  * @throws AppError if the link reports an error or has expired
  */
 export async function openLink(

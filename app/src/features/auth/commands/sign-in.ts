@@ -8,10 +8,7 @@ import { supabase } from '#/data/supabase.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/**
- * @param captchaToken the captcha's answer, if one is configured
- * @throws AppError with the message shown to the user
- */
+/** @param captchaToken null or missing if no captcha is configured @throws AppError */
 export async function signIn(email: string, password: string, captchaToken?: string) {
   await watchSession();
   await requestAuth((auth) =>
@@ -37,9 +34,8 @@ export async function enterRecoveryCode(code: string): Promise<void> {
 export type Provider = 'google' | 'apple';
 
 /**
- * Leaves the page. In a native app, opens the system browser, because providers reject web views, and resolves when it is closed.
- * Google always prompts for the account.
- * @throws AppError if the provider cannot be reached
+ * Navigates to the login provider. In a native app, opens the system browser, because providers reject web views, and resolves when
+ * the browser is closed. Google always shows its list of accounts. @throws AppError if the provider cannot be reached
  */
 export async function signInWith(provider: Provider): Promise<void> {
   const isNative = nativePlatform() !== null;
@@ -58,7 +54,7 @@ export async function signInWith(provider: Provider): Promise<void> {
     await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(url));
 }
 
-/** If a login with a provider created the account, the user is asked to add a dog first, as after signing up by email. */
+/** Records that a provider's login created the account, so that the user is asked to add a dog, as after signup by email. */
 export async function noteNewcomer(): Promise<void> {
   const { data } = await (await supabase()).auth.getSession();
   const { created_at = '', last_sign_in_at = '' } = data.session?.user ?? {};

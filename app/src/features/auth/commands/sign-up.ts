@@ -1,4 +1,4 @@
-// Signing up.
+// Creates an account.
 import { currentLanguage } from '#/i18n/i18n.ts';
 import { requestAuth } from '#/data/session/auth-call.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -7,10 +7,7 @@ import { writeLocal } from '#/platform/local-settings.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import type { Credentials } from '#/features/auth/credentials.ts';
 
-/**
- * @returns 'in' if it also logs in, 'mail' if the address must be confirmed first
- * @throws AppError
- */
+/** @returns 'in' if the user is now logged in, 'mail' if the email must be confirmed first @throws AppError */
 export async function signUp(values: Credentials, captchaToken?: string): Promise<'in' | 'mail'> {
   await watchSession();
   const { user, session } = await requestAuth((auth) =>
@@ -28,7 +25,7 @@ export async function signUp(values: Credentials, captchaToken?: string): Promis
       },
     }),
   );
-  // For an existing account, the response is a user without identities.
+  // If the account exists already, the service responds with a user without identities.
   if (!user?.identities?.length) throw new AppError('errors.email_exists', 422);
   writeLocal('newcomer', 'yes');
   return session ? 'in' : 'mail';

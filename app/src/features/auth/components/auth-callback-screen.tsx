@@ -1,4 +1,4 @@
-// /auth-callback: waits for the user, then continues with the pending intent or opens the profile.
+// /auth-callback: waits for the session, then continues with the pending intent or opens the profile.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { noteNewcomer } from '#/features/auth/commands/sign-in.ts';

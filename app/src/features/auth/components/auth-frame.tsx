@@ -10,7 +10,7 @@ interface AuthFrameProps {
   title: string;
   text?: ReactNode;
   pose?: DogPose;
-  /** False if there are only buttons and no fields. */
+  /** False if the screen has only buttons and no fields. */
   card?: boolean;
   children: ReactNode;
 }

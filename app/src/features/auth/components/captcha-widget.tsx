@@ -1,4 +1,4 @@
-// The captcha of hCaptcha or Turnstile, which share an interface. The provider's script is loaded when a form first needs it.
+// The captcha of hCaptcha or Turnstile, which have the same interface. The provider's script is loaded when a form first needs it.
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
@@ -27,7 +27,7 @@ function load(provider: Captcha['provider'], language: string): Promise<CaptchaS
     globals[READY] = () => resolve(globals[provider] as CaptchaScript);
     const script = document.createElement('script');
     const query = new URLSearchParams({ render: 'explicit', onload: READY });
-    // The script of hCaptcha takes the language. Turnstile takes it for each widget instead.
+    // The language is a parameter of hCaptcha's script, but an option of each Turnstile widget.
     if (provider === 'hcaptcha') query.set('hl', language);
     script.src = `${SCRIPTS[provider]}?${query}`;
     script.async = true;
@@ -67,7 +67,7 @@ async function renderCaptcha(
 
 interface CaptchaWidgetProps {
   captcha: Captcha;
-  /** Receives the token, or null when it expires. Must be a stable function: a new one re-renders the widget. */
+  /** Receives the token, or null when it expires. Must be a stable function, because a new one re-renders the widget. */
   onAnswer: (answer: string | null) => void;
 }
 

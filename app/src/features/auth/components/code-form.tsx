@@ -13,7 +13,7 @@ interface CodeFormProps {
   /** Called with the entered code; the form shows an error that it throws. */
   onCode: (code: string) => Promise<void>;
   label: string;
-  /** Label of a text field that replaces the one for six digits. */
+  /** Label of the text field for a recovery code, which replaces the field for six digits. */
   textLabel?: string;
   children?: ReactNode;
 }

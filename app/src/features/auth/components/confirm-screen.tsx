@@ -1,5 +1,5 @@
-// /confirm: the target of mailed links on the Supabase platform. Mail scanners open links, and opening Supabase's own link uses it
-// up. Mails therefore link to this page, and its button opens Supabase's link.
+// /confirm: the target of mailed links on the Supabase platform. Mail scanners open links, which would use up Supabase's own link.
+// Mails therefore link to this page, and its button opens Supabase's link.
 import { getRouteApi } from '@tanstack/react-router';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';

@@ -1,4 +1,4 @@
-// /email-callback: the address is verified; continue in the native app or here.
+// /email-callback: confirms the email and continues in the native app or in the browser.
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { Smartphone, UserRound } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Shown while a link becomes a session.
+// Shown while a link is exchanged for a session.
 import { useT } from '#/i18n/i18n.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { AuthFrame } from './auth-frame.tsx';

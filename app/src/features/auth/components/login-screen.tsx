@@ -27,7 +27,7 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
   const router = useRouter();
   const { status, userId } = useSession();
   const [mail, setMail] = useMailSent();
-  // Passwords are never stored outside the form.
+  // Only the form's state contains the password; the draft does not.
   const form = useDraft('credentials', { ...EMPTY, email: mail?.email ?? '' });
   const [password, setPassword] = useState('');
   const [recovering, setRecovering] = useState(false);
@@ -35,7 +35,7 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
   const drop = useEffectEvent(form.drop);
   useEffect(() => {
     if (status !== 'in' || !userId) return;
-    // Keep the form open if a logged-in user requests a new password, for example because their reset link was invalid.
+    // Do not leave the form if a logged-in user requests a new password, for example because the reset link was invalid.
     if (mode === 'forgot' && !recovering) return;
     drop();
     if (recovering) void router.navigate({ to: '/update-password', replace: true });

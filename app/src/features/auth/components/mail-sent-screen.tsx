@@ -1,4 +1,4 @@
-// A mail was sent: open its link, enter its code here, or request another one.
+// The screen after a mail was sent. The user opens its link, enters its code here, or requests another mail.
 import { Hourglass, MailOpen } from 'lucide-react';
 import { enterMailCode, requestReset, resendConfirmation } from '#/features/auth/commands/mails.ts';
 import { useMailIsLate } from '#/features/auth/queries/mail-is-late.ts';

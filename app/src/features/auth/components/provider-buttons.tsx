@@ -20,7 +20,7 @@ export function ProviderButtons() {
   const leave = (provider: Provider) => {
     setBusy(provider);
     signInWith(provider).then(
-      // A web page has been unloaded by now. A native app keeps running when its browser is closed, so reset its button.
+      // On the web, the page has been unloaded by now. A native app continues when its browser is closed, so reset its button.
       () => nativePlatform() && setBusy(null),
       (error: unknown) => {
         setBusy(null);

@@ -1,4 +1,4 @@
-// The password was correct; the account also requires the code of its authenticator app or a recovery code.
+// Asks for the code of the authenticator app or a recovery code, after the password was correct.
 import { useState } from 'react';
 import { enterRecoveryCode } from '#/features/auth/commands/sign-in.ts';
 import { verifyFactor } from '#/data/session/auth-call.ts';

@@ -26,7 +26,7 @@ export function UpdatePasswordScreen() {
   if (link.state === 'waiting' || status === 'unknown') return <LinkWait />;
   if (link.state === 'offered')
     return <OfferedAccountScreen email={link.email} accept={link.accept} />;
-  // A failed link is reported even to a logged-in user, because the link may be for another account.
+  // Report a failed link even to a logged-in user, because it may be for another account.
   if (status === 'out' || link.state === 'failed')
     return (
       <AuthFrame
@@ -35,7 +35,7 @@ export function UpdatePasswordScreen() {
         title={t('auth.updatePassword.title')}
         text={t('auth.updatePassword.invalidLink')}
       >
-        {/* The code of a mail requested in the app is valid only there. */}
+        {/* If the native app requested the mail, only the app can use its code. */}
         {link.state === 'failed' && link.code && !nativePlatform() && (
           <ButtonAnchor
             href={`packpark://update-password?code=${encodeURIComponent(link.code)}`}
@@ -107,7 +107,7 @@ function NewPasswordForm() {
   return (
     <form noValidate className="column-4" onSubmit={password.onSubmit}>
       <FormProblem text={problem} />
-      {/* Tells password managers which account this is. */}
+      {/* Password managers read the account's name from this field. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />
       <TextField
         label={t('auth.updatePassword.title')}

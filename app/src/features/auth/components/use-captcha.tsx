@@ -5,7 +5,10 @@ import { lazyPart } from '#/core/lazy-part.ts';
 
 const CaptchaWidget = lazyPart(() => import('./captcha-widget.tsx'));
 
-/** Without a configured provider, nothing is missing. Call `spend` after sending the token, because it is valid for one request. */
+/**
+ * If no provider is configured, the token is never missing. Call `spend` after sending the token, because each is valid for one
+ * request.
+ */
 export function useCaptcha() {
   const { captcha } = getConfig();
   const [answer, setAnswer] = useState<string | null>(null);

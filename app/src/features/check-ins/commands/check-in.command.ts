@@ -18,7 +18,7 @@ import { locateQuietly } from '#/platform/here.ts';
 
 const LOCATION_TIMEOUT_MS = 3000;
 
-/** Returns null after the timeout, or without permission, which is not requested here. */
+/** Returns null after a timeout or without location permission. Does not request the permission. */
 const placeOfCheckIn = (): Promise<DevicePlace | null> =>
   Promise.race([
     locateQuietly(),
@@ -30,14 +30,14 @@ const placeOfCheckIn = (): Promise<DevicePlace | null> =>
 const checkInInput = v.object({
   parkId: v.pipe(v.number(), v.integer()),
   dogIds: v.optional(v.array(v.pipe(v.string(), v.uuid())), []),
-  /** Used if `dogIds` is empty. */
+  /** The number of dogs, used if `dogIds` is empty. */
   dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DOGS))),
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(MIN_STAY), v.maxValue(MAX_STAY)),
-  /** Shown optimistically until the server has responded. */
+  /** Shown until the server has responded. */
   parkName: v.optional(v.string(), ''),
   /** Minutes until the user, who is on the way, arrives. */
   arrivesIn: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Leaves the other park for this one. */
+  /** Ends the visit at another park. */
   switch: v.boolean(),
 });
 
@@ -96,7 +96,7 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
   invalidates: ({ parkId }, response) =>
     response?.status === 'elsewhere' ? [] : headcountKeys(parkId),
   queue: {
-    // Never replaces a queued check-in, because checking in, out and in again are three separate commands.
+    // A queued check-in is never replaced, because checking in, out and in again are three separate commands.
     replaces: () => false,
     adjustForDelay(input, queuedMs) {
       const { arrivesIn, stayMinutes } = input;

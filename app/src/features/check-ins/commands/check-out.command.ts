@@ -1,4 +1,4 @@
-// Ends a visit; the response says whether to offer a review. With `undo` it deletes the visit instead.
+// Ends a visit, or deletes it if `undo` is set. The response contains whether to offer a review.
 import * as v from 'valibot';
 import { headcountKeys, parkKeys } from '#/entities/parks/park-keys.ts';
 import { type MyVisit, withCheckOut } from '#/features/check-ins/my-visit.ts';
@@ -18,7 +18,6 @@ type CheckOutResponse =
       park_id: number;
       park_name: string;
       started_at: string;
-      /** True if the user has not reviewed the park yet. */
       offer_review: boolean;
       /** The dogs on the visit that the user owns. */
       own_dog_ids: string[];
@@ -44,7 +43,7 @@ export const command = defineCommand<CheckOutInput, CheckOutResponse>({
           withCheckOut(visit, input),
         ),
       ];
-    // Refetch instead, because the user may have checked in elsewhere on another device.
+    // Refetch the visit, because the user may have checked in elsewhere on another device.
     if (response.status === 'already_ended') return [];
     const stay = response.status === 'undone' ? response.stay : null;
     return [change(parkKeys.myCheckIn, () => stay)];

@@ -9,7 +9,7 @@ const extendInput = v.object({
   visitId: v.pipe(v.string(), v.uuid()),
   parkId: v.number(),
   minutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** ISO 8601: the end shown on screen. Not sent; it tells the queue that a second tap is not a duplicate. */
+  /** The visit's end that was on screen, ISO 8601. It is not sent, but makes a second tap differ from a duplicate in the queue. */
   from: v.string(),
 });
 

@@ -1,4 +1,4 @@
-// The arrival animation: the dogs run into the park while their number rolls up. Nothing moves under reduced motion.
+// The arrival animation, in which dogs run into the park and the dog count rolls up. It respects reduced motion.
 import { useState } from 'react';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useLocale, useT } from '#/i18n/i18n.ts';
@@ -12,11 +12,11 @@ import styles from './arrival-picture.module.css';
 interface ArrivalPictureProps {
   before: number | null;
   arrived: number;
-  /** Dogs with a profile. */
+  /** The user's dogs that come along. */
   companions: readonly Companion[];
 }
 
-/** Avatars that fit. */
+/** Maximum number of avatars that fit. */
 const MAX_AVATARS = 3;
 
 export function ArrivalPicture({ before, arrived, companions }: ArrivalPictureProps) {

@@ -1,4 +1,4 @@
-// The check-in button of a park; a visitor returns to it after logging in.
+// The check-in button of a park. If a visitor taps it, it continues after the login.
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-flow.tsx';
@@ -23,7 +23,7 @@ export function CheckInButton({ guard, ...park }: CheckInButtonProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const { status } = useSession();
-  // Set if a visitor tapped the button; the sheet opens after the login.
+  // Set if a logged-out visitor tapped the button; the sheet then opens after the login.
   const [wanted, setWanted] = useNamedOverlay('check-in');
   const open = choosing || (status === 'in' && wanted !== null);
   return (

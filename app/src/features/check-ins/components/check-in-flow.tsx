@@ -1,4 +1,5 @@
-// Checks in: asks first which dogs come along unless that is clear, and whether to switch if the user is checked in elsewhere.
+// Checks in. Asks first which dogs come along, unless that is clear, and whether to switch parks if the user is checked in
+// elsewhere.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
 import { CheckInSheet, type CheckInChoice } from './check-in-sheet.tsx';
@@ -26,12 +27,12 @@ export interface CheckInFlowProps {
   dogsNow: number | null;
   /** A warning in the sheet, for example that the park is closed. */
   warning: string | null;
-  /** True if opened after a login rather than by a tap: the sheet then asks even if the dogs are the usual ones. */
+  /** True if the flow was opened by a login instead of a tap. The sheet then asks even if the dogs are the usual ones. */
   openedByLogin?: boolean;
   onClose: () => void;
 }
 
-/** Render it only while it is open. */
+/** Render this component only while the flow is open. */
 export default function CheckInFlow(props: CheckInFlowProps) {
   const { parkId, parkName, companions, warning, openedByLogin = false, onClose } = props;
   const t = useT();
@@ -43,8 +44,8 @@ export default function CheckInFlow(props: CheckInFlowProps) {
 
   const [usual] = useState(usualDogs);
   /**
-   * True if the check-in needs no question; null until the dogs are known. Decided only once: otherwise an open sheet could check
-   * in without a tap when the location arrives.
+   * True if the check-in needs no question; null until the dogs are known. Decided only once, because an open sheet could otherwise
+   * check in without a tap when the location arrives.
    */
   const [decision, setDecision] = useState<boolean | null>(openedByLogin ? false : null);
   if (decision === null && companions) {
@@ -55,11 +56,12 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const isDirect = decision === true;
 
   const send = async (choice: CheckInChoice, switching: boolean) => {
-    // Offline, or if the server does not know the current visit yet, the server cannot ask, so use the visit known to this device.
+    // If the device is offline or the current visit is queued, the server cannot ask whether to switch, so use the visit known to
+    // this device.
     if (current && current.park_id !== parkId && !switching && (current.isQueued || !isOnline()))
       return setElsewhere({ name: current.park_name, choice });
     setProblem(null);
-    // Not after the response, because the user may have undone the check-in by then.
+    // Save the dogs before the response, because the user may have undone the check-in by then.
     saveUsualDogs(choice.dogIds);
     try {
       const answer = await checkIn.mutateAsync({ parkId, parkName, ...choice, switch: switching });

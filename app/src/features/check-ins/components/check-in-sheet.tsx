@@ -47,11 +47,11 @@ export function CheckInSheet(props: CheckInSheetProps) {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const dogs = companions ?? [];
-  /** IDs of dogs; null until the user has chosen. */
+  /** Dog IDs; null until the user has chosen. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const [count, setCount] = useState(1);
   const [stay, setStay] = useState<string>(String(DEFAULT_STAY));
-  /** The typed duration; null if one of the options is selected. */
+  /** The typed duration; null if one of the offered durations is selected. */
   const [typed, setTyped] = useState<string | null>(null);
   const minutes = Number(typed ?? stay);
   const isPossible = Number.isInteger(minutes) && minutes >= MIN_STAY && minutes <= MAX_STAY;

@@ -8,9 +8,9 @@ import styles from './companion-choice.module.css';
 export interface Companion {
   id: string;
   name: string;
-  /** Object path in bucket users, or null. */
+  /** Path of the photo in the users bucket; null without a photo. */
   photo: string | null;
-  /** True if the dog is another user's, and this user keeps or walks it. */
+  /** True if the dog belongs to another user, and this user is its keeper or walker. */
   kept?: boolean;
 }
 

@@ -20,9 +20,9 @@ import { showProblem, showSuccess } from '#/ui/toast.ts';
 interface OnMyWaySheetProps {
   parkId: number;
   parkName: string;
-  /** Minutes on foot from the device's position, which is not sent; null if unknown or too far. */
+  /** Minutes on foot from the device's position, which is not sent. Null if the position is unknown or too far away. */
   walk: number | null;
-  /** A switch, if friends would not be notified. */
+  /** A switch for the setting that lets friends be notified, shown while it is off. */
   permission: ReactNode;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ export function OnMyWaySheet({ parkId, parkName, walk, permission, onClose }: On
   const arrivesIn = chosen ?? arrivalChoice(walk);
 
   const send = async (isSwitch: boolean) => {
-    // The server cannot ask while offline, or if it does not know the current visit yet.
+    // If the device is offline or the current visit is queued, the server cannot ask whether to switch parks.
     if (current && !isSwitch && (current.isQueued || !isOnline()))
       return setElsewhere(current.park_name);
     try {

@@ -1,5 +1,5 @@
-// The bar of a user who is on the way, such as 'Long Lawn, there about 17:20'. It replaces the visit bar. One tap checks in or ends the
-// plan.
+// The bar of a user on the way, such as 'Long Lawn, there about 17:20', shown instead of the visit bar. One tap checks in or ends
+// the plan.
 import { Link } from '@tanstack/react-router';
 import { PawPrint, X } from 'lucide-react';
 import { DEFAULT_STAY } from '#/features/check-ins/check-in-limits.ts';

@@ -1,4 +1,4 @@
-// Announces the outcome of a check-in, offers to undo it, and celebrates an arrival.
+// Announces the result of a check-in, offers to undo it, and shows the arrival animation.
 import type { CheckInResponse } from '#/features/check-ins/commands/check-in.command.ts';
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';

@@ -1,4 +1,4 @@
-// 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with one-tap check-out.
+// The visit bar above the navbar, such as 'Long Lawn, 52 min left', with one-tap check-out. It is shown on every screen.
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';

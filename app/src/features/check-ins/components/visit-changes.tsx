@@ -1,4 +1,4 @@
-// Changes to the current visit: extend it up to the maximum, and undo it within the first minutes.
+// Buttons that change the current visit: extend it up to the maximum, or undo it within the first minutes.
 import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
 import { useUndo } from '#/features/check-ins/use-undo.ts';

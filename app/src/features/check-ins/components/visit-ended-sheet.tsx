@@ -1,4 +1,4 @@
-// The visit-ended sheet: the length of the visit, and a slot for its stars.
+// The prompt after a visit: its length, and the stars for a review.
 import type { ReactNode } from 'react';
 import type { EndedVisit } from '#/features/check-ins/ended-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';

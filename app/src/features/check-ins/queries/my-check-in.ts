@@ -10,13 +10,12 @@ export type MyCheckIn = Omit<
   Database['public']['Functions']['my_check_in']['Returns'][number],
   'arrives_at'
 > & {
-  /** ISO 8601; null for visits, and for plans that are a check-in from far away. */
+  /** ISO 8601. Null for visits, and for plans that were created by a check-in from far away. */
   arrives_at: string | null;
 };
 
 /**
- * Null without a visit or plan. Refetched during one, because another device may end it.
- * @param enabled false while logged out
+ * Null without a visit or plan. Refetched during a visit, because another device may end it. @param enabled false while logged out
  */
 export const useMyCheckIn = (enabled: boolean) =>
   useQuery({

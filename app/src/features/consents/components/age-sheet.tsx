@@ -1,4 +1,4 @@
-// Asks users whose login provided no age whether they are old enough; loaded when the server requires it.
+// Asks users whose login provider shares no age whether they are old enough. Loaded when the server requires it.
 import { useAgePrompt } from '#/data/session/age-prompt.ts';
 import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
 import { useT } from '#/i18n/i18n.ts';

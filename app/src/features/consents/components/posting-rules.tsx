@@ -1,4 +1,4 @@
-// The rules for posting.
+// The rules for posting, which the terms contain in full.
 import { useT } from '#/i18n/i18n.ts';
 import styles from './posting-rules.module.css';
 

@@ -9,7 +9,7 @@ import { applyUnsent } from '#/offline/command-queue/unsent-commands.ts';
 export interface Consents {
   age_confirmed: boolean;
   terms_accepted: boolean;
-  /** The ODbL for facts about parks; missing in data stored by an older version of the app. */
+  /** True if the user accepted the ODbL for facts about parks. Missing in data stored by an older version of the app. */
   licence_agreed?: boolean;
 }
 
@@ -19,7 +19,9 @@ export const myConsentsQueryOptions = () =>
     queryFn: (): Promise<Consents> => requestJson<Consents>((client) => client.rpc('my_consents')),
   });
 
-/** The consents as far as this device knows. They are never withdrawn; without a network, unknown means not given. */
+/**
+ * Returns the consents that this device knows. Consents are never withdrawn. While offline, an unknown consent counts as not given.
+ */
 export async function knownConsents(queryClient: QueryClient): Promise<Consents> {
   const fetched = queryClient.getQueryData<Consents>(myConsentsKey);
   const known = applyUnsent(getUnsent(), myConsentsKey, fetched).data;

@@ -1,4 +1,4 @@
-// Moderators' actions: each is one call, which the database checks, executes and writes to the audit log.
+// Moderators' actions. Each is one call, which the database authorises, executes and writes to the audit log.
 import { DAY_MS } from '../../../../../shared/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import type { Failure } from '#/i18n/errors.ts';
@@ -9,7 +9,7 @@ import type { DecisionReason, Sanction, Role } from '../../../../../shared/enums
 export const refusalCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 
-/** Claims the oldest unclaimed item of some types that is newer than `after`; null if there is none. */
+/** Claims the oldest unclaimed item of these types that is newer than `after`. Returns null if there is none. */
 export const claimNext = (types: string[] | null, after: string | null) =>
   requestJson<DeskItem | null>((client) =>
     client.rpc('desk_next', { p_types: types, p_after: after ?? '-infinity' }),
@@ -22,10 +22,7 @@ export const claim = (type: string, id: string) =>
 export const release = ({ type, id }: Pick<DeskItem, 'type' | 'id'>) =>
   request((client) => client.rpc('desk_release', { p_type: type, p_id: id }));
 
-/**
- * @param reason for a rejection; null approves
- * @returns the decision's ID, for `undo`
- */
+/** @param reason for a rejection; null approves @returns the decision's ID, which `undo` needs */
 export const decide = (
   { type, id }: Pick<DeskItem, 'type' | 'id'>,
   reason: DecisionReason | null,
@@ -54,14 +51,11 @@ export const decideMany = (type: string, ids: string[], reason: DecisionReason |
 export const publishOwnCard = (id: string): Promise<string> =>
   request((client) => client.rpc('desk_publish_own_card', { p_id: id }));
 
-/** @returns false if it can no longer be undone */
+/** @returns false if the decision can no longer be undone */
 export const undo = (decision: string): Promise<boolean> =>
   request((client) => client.rpc('desk_undo', { p_decision_id: decision }));
 
-/**
- * Imposes a sanction on a user, or on the author of an item.
- * @param days from now; null for permanent sanctions and warnings
- */
+/** Imposes a sanction on a user, or on the author of an item. @param days duration; null for permanent sanctions and warnings */
 export const imposeSanction = (
   about: { type: string; id: string },
   sanction: Sanction,

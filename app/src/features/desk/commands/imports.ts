@@ -1,11 +1,11 @@
-// Administrators' imports of parks: a file is sent to the host, and an import is undone by the database.
+// Administrators import parks from a file, which the host reads, and undo imports.
 import type { AppError } from '#/core/app-error.ts';
 import { requestJson } from '#/data/request.ts';
 import { askHost } from '#/features/desk/queries/desk.ts';
 import type { Failure } from '#/i18n/errors.ts';
 import type { ImportReport, ImportRequest } from '../../../../../shared/import-report.ts';
 
-/** The host cannot read the file; the message is in English, as from the command. */
+/** Thrown if the host cannot read the file. The message is in English, as in the operators' command. */
 export class UnreadableFileError extends Error {}
 
 /** @throws UnreadableFileError, AppError */
@@ -22,7 +22,7 @@ export async function importParks(file: File, asked: ImportRequest): Promise<Imp
   }
 }
 
-/** @returns the numbers of removed and reverted parks; null if there is nothing to undo */
+/** @returns the numbers of removed and restored parks; null if there is nothing to undo */
 export const undoImport = (id: string) =>
   requestJson<{ removed: number; restored: number; kept: number } | null>((client) =>
     client.rpc('desk_undo_import', { p_import_id: id }),

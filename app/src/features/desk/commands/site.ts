@@ -1,4 +1,4 @@
-// Administrators' actions on the site page; the database checks each and writes it to the audit log.
+// Administrators' actions on the site page, which the database authorises and writes to the audit log.
 import type { LatLong } from '#/core/distance.ts';
 import { callAuth, verifyFactor } from '#/data/session/auth-call.ts';
 import { request } from '#/data/request.ts';
@@ -23,8 +23,8 @@ export const removeFactors = (userId: string): Promise<boolean> =>
   request((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
 
 /**
- * Appoints a user as a town's representative for the given parks and area, or keeps the current ones; null revokes it.
- * @returns the code that opens the desk; empty if none is needed
+ * Appoints a user as a town's representative for the given parks and area. Null for both revokes the role. @returns the code that
+ * opens the desk; empty if none is needed
  */
 export async function nameForTown(
   userId: string,

@@ -1,4 +1,4 @@
-// A town representative's actions: each is one call, which the database checks and logs.
+// A town representative's actions, which the database authorises and logs.
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { request } from '#/data/request.ts';
 
@@ -33,6 +33,6 @@ export const undoForTown = (decision: string) =>
 export const setTownMail = (email: string | null) =>
   request((client) => client.rpc('town_set_mail', { p_email: email }));
 
-/** Checks the code that was sent to the address. */
+/** Enters the code that was mailed to the town. */
 export const confirmTownMail = (code: string): Promise<boolean> =>
   request((client) => client.rpc('town_confirm_mail', { p_code: code }));

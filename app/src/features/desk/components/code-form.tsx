@@ -1,4 +1,4 @@
-// Asks for an administrator's code, which opens the desk for a new second factor.
+// Asks for the code from an administrator, which opens the desk for a new second factor.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { enterCode } from '#/features/desk/commands/decide.ts';
 import { hasRoleQueryOptions, roleQueryOptions } from '#/features/desk/queries/desk.ts';

@@ -1,4 +1,4 @@
-// The buttons of a desk item: undo, next, reject with a reason, approve. They have the same effect as the keys.
+// The buttons of a desk item: undo, next, reject with a reason, approve. Keyboard shortcuts do the same.
 import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { isReported, type QueueCommand, type QueueState } from '#/features/desk/queue-state.ts';

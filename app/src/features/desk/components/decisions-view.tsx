@@ -1,4 +1,4 @@
-// Decisions, newest first; recent ones can be undone.
+// The list of decisions, newest first. Recent ones can be undone.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';

@@ -1,4 +1,4 @@
-// The desk: moderators get the queue, administrators also team, imports and site, and towns their parks. All other users only see
+// The desk. Moderators get the queue, administrators also the team, imports and site, and towns their parks. Other users only see
 // that they have no access.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
@@ -29,7 +29,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
 const TABS = ['queue', 'decisions', 'users', 'team', 'site'] as const;
-/** Imports have no tab; a link on the site page leads to them. */
+/** The imports have no tab and are opened from the site page. */
 export const VIEWS = [...TABS, 'imports'] as const;
 type DeskView = (typeof VIEWS)[number];
 
@@ -50,7 +50,7 @@ const TownView = lazyPart(
 
 interface DeskScreenProps {
   view: DeskView;
-  /** The user whose page is open in the users view. */
+  /** The ID of the user whose page is open in the users view. */
   user: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function DeskScreen({ view, user }: DeskScreenProps) {
     enabled: userId !== null && role.data === null,
   });
   const text = texts.data;
-  // Keep showing loaded data when a refetch fails: the moderator may have an item open.
+  // When a refetch fails, keep showing the loaded data, because the moderator may have an item open.
   if (!text || role.data === undefined)
     return (
       <Page>

@@ -1,4 +1,5 @@
-// The queue without an item for this moderator. It says if other moderators have the rest, or must decide about this one's own posts.
+// The empty queue. Also shows whether other moderators have claimed the remaining items, or must decide about this moderator's own
+// posts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { publishOwnCard } from '#/features/desk/commands/decide.ts';

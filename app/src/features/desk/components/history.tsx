@@ -1,11 +1,11 @@
-// Decisions about a user, newest first.
+// The decisions about a user, newest first.
 import type { HistoryLine } from '#/features/desk/queries/desk.ts';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './desk.module.css';
 
-/** @param onRevoke Called with the ID of the sanction to revoke. Omit it to hide the button. */
+/** @param onRevoke called with the ID of the sanction to revoke; without it there is no button */
 export function History({
   lines,
   onRevoke,

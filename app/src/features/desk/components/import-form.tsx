@@ -17,7 +17,7 @@ export const IMPORT_COMMAND = 'packpark import-parks';
 export type ImportOptions = Omit<ImportRequest, 'step' | 'file' | 'same' | 'new'>;
 
 interface ImportFormProps {
-  /** The reason why the file cannot be read, in English. */
+  /** The host's reason why it cannot read the file, in English. */
   problem: string | null;
   running: ImportStep | null;
   onChange: () => void;

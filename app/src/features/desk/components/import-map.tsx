@@ -38,7 +38,7 @@ export default function ImportMap({ places }: { places: readonly ImportedPlace[]
     return overlay.remove;
   }, [map, places]);
 
-  /** Selects the park that is nearest to a place; its row is then named. */
+  /** Selects the park nearest to a place and shows its row. */
   function nameNearest(place: LatLong): void {
     const nearest = places
       .map((one) => ({ one, metres: distanceBetween(one, place) }))

@@ -1,4 +1,4 @@
-// The report of an import: warnings about the file, the outcome of every row, and the parks on a map.
+// The report of an import: warnings about the file, the outcome of each row, and the parks on a map.
 import type { ReactNode, Ref } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
@@ -23,13 +23,12 @@ const ImportMap = lazyPart(
   <Skeleton height="20rem" />,
 );
 
-/** Decisions by row ID, for rows that need a review: the ID of the known park that the row describes, or `new`. */
+/** Decisions by row ID, for rows that need a review. Each is the ID of the park that the row describes, or `new`. */
 export type Decisions = Readonly<Record<string, string>>;
 
 const MAX_LISTED = 100;
 const OUTCOMES = ['new', 'changed', 'unchanged', 'needsReview', 'leftOut', 'rejected'] as const;
 
-/** Returns the state of the import, which determines the headline. */
 function stateOf(report: ImportReport, step: ImportStep) {
   if (report.written) return report.id === null ? 'upToDate' : 'written';
   if (report.new + report.changed + report.unchanged === 0 && report.needsReview === 0)
@@ -45,7 +44,6 @@ interface ImportReportViewProps {
   report: ImportReport;
   decisions: Decisions;
   running: ImportStep | null;
-  /** True if the import was written and has not been undone yet. */
   canUndo: boolean;
   onDecide: (decisions: Decisions) => void;
   onImport: (step: ImportStep) => void;
@@ -168,7 +166,7 @@ function Reviews({ reviews, decisions, onDecide, action }: ReviewsProps) {
   );
 }
 
-/** Wraps a text of the file in bidi isolates, so that it does not affect the direction of the sentence around it. */
+/** Wraps text from the file in bidi isolates, so its direction does not affect the sentence around it. */
 const isolated = (value: string): string => `\u2068${value}\u2069`;
 
 function Others({ count }: { count: number }) {

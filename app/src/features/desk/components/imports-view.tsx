@@ -1,4 +1,4 @@
-// Imports of parks: a file is chosen, its report is shown with a map, and each import can be undone.
+// Imports of parks: chooses a file, shows its report with a map, and undoes imports.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { importParks, undoImport, UnreadableFileError } from '#/features/desk/commands/imports.ts';
@@ -67,9 +67,9 @@ function NewImport({ onUndo }: { onUndo: (id: string) => void }) {
   const { data: imports = [] } = useQuery(importsQueryOptions());
   const [result, setResult] = useState<Result | null>(null);
   const [decisions, setDecisions] = useState<Decisions>({});
-  /** The import step that is running; null if none is. */
+  /** The running import step; null if none is running. */
   const [running, setRunning] = useState<ImportStep | null>(null);
-  /** The reason why the file cannot be read, in English. */
+  /** The host's reason why it cannot read the file, in English. */
   const [problem, setProblem] = useState<string | null>(null);
   const shown = useRef<HTMLHeadingElement>(null);
   useEffect(() => shown.current?.focus(), [result]);

@@ -1,4 +1,4 @@
-// One item: its type, its age, and what a moderator needs to decide.
+// A desk item: its type, its age, and the information for the decision.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from '#/features/desk/components/history.tsx';
@@ -27,10 +27,13 @@ const PlaceMap = lazyPart(
   <Skeleton height="16rem" />,
 );
 
-/** Types that are judged by their position. */
+/** Types of items that are shown on a map, because the decision depends on a position. */
 const MAPPED = new Set(['park', 'correction', 'merge']);
 
-/** The positions of an item: current and suggested, a park and its duplicate, or only the park's; null for users. */
+/**
+ * Returns the positions of an item: the current and the suggested one, a park and its duplicate, or only the park. Null for items
+ * without a park.
+ */
 function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...NamedPlace[]] | null {
   const { park, other, before, after } = item;
   if (!park) return null;
@@ -127,7 +130,7 @@ export function ItemView({ item }: { item: DeskItem }) {
   );
 }
 
-/** @param becomes For duplicates: whether this park is kept or merged into the other. */
+/** @param becomes whether this park is kept or merged into the other one, if the item is about a duplicate */
 function Park({
   park,
   isNew,
@@ -171,7 +174,7 @@ function Photo({ photo }: Required<Pick<DeskItem, 'photo'>>) {
 const isPlace = (value: unknown): value is LatLong =>
   typeof value === 'object' && value !== null && 'lat' in value && 'long' in value;
 
-/** Current and suggested values side by side; for new items only the latter. */
+/** Current and suggested values side by side. New items have only suggested values. */
 function Changes({ before, after }: { before: Changed | undefined; after: Changed }) {
   const text = useDeskText();
   const locale = useLocale();
@@ -191,7 +194,7 @@ function Changes({ before, after }: { before: Changed | undefined; after: Change
   const moved = (from: unknown, to: unknown) =>
     isPlace(from) &&
     isPlace(to) && <p className="soft">{formatDistance(distanceBetween(from, to), locale)}</p>;
-  /** `name.he` is the name in Hebrew, `fact.lit` a fact by its OpenStreetMap key. */
+  /** Field names have parts: `name.he` is the name in Hebrew, and `fact.lit` is a fact with its OpenStreetMap key. */
   const label = (field: string): string => {
     const [base = field, ...rest] = field.split('.');
     const of = rest.join('.');

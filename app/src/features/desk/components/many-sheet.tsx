@@ -1,4 +1,4 @@
-// One decision about several items of a type, such as the parks of an import.
+// Makes one decision about several items of a type, such as the parks of an import.
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useId } from 'react';

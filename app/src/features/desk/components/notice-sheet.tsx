@@ -15,10 +15,10 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { NOTICE_TYPES } from '../../../../../shared/enums.ts';
 
-/** Matches what the database rejects. */
+/** Matches the same links that the database rejects. */
 const LINK = /:\/\/|www\.|[a-z0-9-]\.[a-z]{2,}/i;
 
-/** `YYYY-MM-DDTHH:MM` on the device's clock, this many milliseconds from now. */
+/** Returns the device's time plus this many milliseconds, as `YYYY-MM-DDTHH:MM`. */
 const fromNow = (ms: number): string => {
   const moment = new Date(Date.now() + ms);
   return new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS)

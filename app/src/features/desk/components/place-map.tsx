@@ -1,4 +1,4 @@
-// Shows positions on the map; two of them side by side at the same zoom, to compare them.
+// Shows one position on a map, or two side by side at the same zoom.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MapView } from '#/map/map-view.tsx';
 import styles from './desk.module.css';
@@ -10,10 +10,10 @@ export interface NamedPlace {
 
 const CLOSE = 17;
 const FAR = 3;
-/** Approximate half width of a map at the closest zoom on a phone, in metres. */
+/** Approximate distance in metres from the centre to the edge of a map at the closest zoom on a phone. */
 const HALF_AT_CLOSE = 120;
 
-/** Centre and zoom that show both positions. */
+/** Returns the centre and zoom that show both positions. */
 function cameraFor([first, ...others]: readonly [NamedPlace, ...NamedPlace[]]) {
   const last = (others.at(-1) ?? first).place;
   const metres = distanceBetween(first.place, last);
@@ -35,7 +35,7 @@ export default function PlaceMap({ places }: { places: readonly [NamedPlace, ...
             <bdi>{label}</bdi>
           </figcaption>
           <div className={styles.map}>
-            {/* A new key, because the camera is only the map's initial state. */}
+            {/* A new key remounts the map, because `camera` is only its initial state. */}
             <MapView key={all} camera={camera} label={label} pin={place} onMap={() => undefined} />
           </div>
         </figure>

@@ -1,5 +1,4 @@
-// The queue: the oldest item that no other moderator has open (rendered by item-view.tsx), with buttons that have keyboard
-// shortcuts.
+// The queue shows the oldest item that no other moderator has claimed. Its buttons have keyboard shortcuts.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -41,10 +40,10 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { showError, showSuccess, showToast } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
-/** A claim lasts ten minutes. */
+/** The interval for refreshing the claim, which lasts ten minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/** Releases an item without waiting for the response, because a claim also expires. */
+/** Releases an item without waiting for the response. If the request fails, the claim expires anyway. */
 const releaseSoon = (item: DeskItem | null | undefined): void => {
   if (item) void release(item).catch(() => undefined);
 };
@@ -59,7 +58,7 @@ function useQueue(keys: boolean) {
   const shown = useRef<HTMLDivElement>(null);
   const hasLeft = useRef(false);
 
-  /** Runs one task at a time, and shows errors. */
+  /** Runs a task unless another one is running, and shows its error. */
   const run = async (task: () => Promise<void>) => {
     if (state.busy) return;
     set({ busy: true, failure: null });
@@ -84,7 +83,7 @@ function useQueue(keys: boolean) {
   };
   const advance = async (after: string | null, of = type) => {
     const types = of === ALL ? null : [of];
-    // After the last item the queue starts again at the first.
+    // After the last item, the queue starts again at the first.
     const next = (await claimNext(types, after)) ?? (after ? await claimNext(types, null) : null);
     if (next !== null || of === ALL) return show(next);
     // After the last item of the selected type, select all types again, because the filter would hide other pending items.
@@ -128,7 +127,7 @@ function useQueue(keys: boolean) {
   const ask = (asking: QueueState['asking']) => set({ asking });
   const sanctioned = (decision: string) => {
     set({ last: decision, asking: null });
-    // A sanction also decides the report about a user. Other items still need their own decision.
+    // A sanction on a reported user also decides the report. Other items still need their own decision.
     if (item?.type === 'user') void run(() => advance(null));
   };
   const execute = (command: QueueCommand) => {
@@ -156,7 +155,7 @@ function useQueue(keys: boolean) {
     };
   }, []);
 
-  // Focus each item's new heading, so that only the heading is announced and the shortcuts work from there.
+  // Focus the heading of each new item, so that screen readers announce it and keyboard shortcuts work.
   useEffect(() => {
     if (item !== undefined)
       (shown.current?.querySelector('h2') ?? shown.current)?.focus({ preventScroll: true });

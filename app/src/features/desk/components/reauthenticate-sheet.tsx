@@ -12,17 +12,17 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './desk.module.css';
 
-/** The host's minimum. */
+/** The host's minimum length. */
 const MIN_PASSPHRASE = 12;
 
 interface ReauthenticateSheetProps {
   title: string;
-  /** Describes the action. */
+  /** Description of the action. */
   about: string;
-  /** Also asks for a passphrase, which `onReauthenticated` receives. */
+  /** True if the sheet also asks for a passphrase, which `onReauthenticated` receives. */
   passphrase?: boolean;
   onClose: () => void;
-  /** Runs the action. The sheet shows an error that it throws. */
+  /** Performs the action. The sheet shows an error that it throws. */
   onReauthenticated: (passphrase: string) => Promise<void>;
 }
 

@@ -1,9 +1,8 @@
-// Reported reasons, one line for each.
+// The reasons of reports, one line for each.
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 
 interface ReportLine {
   reason: string;
-  /** The number of reporters. */
   count?: number;
   note?: string | null;
 }

@@ -20,7 +20,7 @@ const DAYS = ['1', '7', '30'] as const;
 type Days = (typeof DAYS)[number];
 
 interface SanctionSheetProps {
-  /** The user to sanction (type user), or an item whose author is sanctioned. */
+  /** The user to sanction (type `user`), or an item whose author is to be sanctioned. */
   about: { type: string; id: string };
   onClose: () => void;
   /** Called with the decision's ID. */

@@ -1,4 +1,4 @@
-// The site page: health, backups, app errors, metrics, and settings without secrets.
+// The site page: health, backups, app errors, metrics, and settings that are not secret.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HOUR_MS } from '../../../../../shared/durations.ts';
@@ -120,7 +120,7 @@ const STATES = ['bad', 'warn', 'ok', 'off'];
 const worstFirst = (parts: SiteStatus['parts']) =>
   [...parts].sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
 
-/** Lists settings by the names of their variables, which are not translated. */
+/** Lists settings by the names of their environment variables, which are not translated. */
 function SettingLines({ settings }: { settings: readonly Setting[] }) {
   const text = useDeskText();
   return (
@@ -240,7 +240,7 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
   ].filter((one) => one !== null);
   return (
     <span className="soft">
-      {/* Names and versions of programs are not translated. */}
+      {/* Program names and versions are not translated. */}
       {part.detail !== null && <bdi dir="ltr">{part.detail}</bdi>}
       {part.detail !== null && said.length > 0 && ' · '}
       {said.join(' · ')}

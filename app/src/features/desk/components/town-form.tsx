@@ -1,4 +1,4 @@
-// Appoints a town's representative: the administrator taps the parks on the map, or the corners of an area around them.
+// Appoints a town's representative. The administrator taps the parks on the map, or the corners of an area around them.
 import { useQuery } from '@tanstack/react-query';
 import { Crosshair, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
@@ -22,7 +22,7 @@ import styles from './desk.module.css';
 
 interface TownFormProps {
   userId: string;
-  /** @param code opens the desk for the user; empty if it is already open */
+  /** @param code the code that opens the desk for the user; empty if it is already open */
   onNamed: (code: string) => void;
 }
 
@@ -58,7 +58,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
     setProblem(null);
   }
   function markMiddle(): void {
-    // Stop the map's animation first, so that its current position can be read.
+    // Stop the map's animation before reading its position.
     map?.leaflet.stop();
     if (map) mark(map.camera().center);
   }

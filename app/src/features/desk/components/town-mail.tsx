@@ -1,4 +1,4 @@
-// The town's email address, which gets a mail about each confirmed hazard once the code sent to it has been entered.
+// The town's email address. Once it is confirmed with a code, a mail is sent there about each confirmed hazard.
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { confirmTownMail, setTownMail } from '#/features/desk/commands/town.ts';
 import { Button } from '#/ui/button.tsx';
@@ -7,7 +7,7 @@ import { showError } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 
 interface TownMailProps {
-  /** Null if there is none. */
+  /** Null if the town has no email address. */
   mail: string | null;
   confirmed: boolean;
   onChanged: () => Promise<void>;

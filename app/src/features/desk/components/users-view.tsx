@@ -1,4 +1,4 @@
-// Users: search by name, email or ID; decisions about one of them, and possible sanctions.
+// Finds users by name, email or ID, and shows the decisions about one of them and possible sanctions.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
@@ -47,7 +47,7 @@ function UsersSearch() {
   const { data, error, isFetching, refetch } = useQuery(usersQueryOptions(asked));
   return (
     <div className={styles.stack}>
-      {/* Submitted explicitly, because each search is in the audit log. */}
+      {/* The search runs only on submit, because each search is written to the audit log. */}
       <form
         role="search"
         onSubmit={(event) => {

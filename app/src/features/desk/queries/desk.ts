@@ -1,4 +1,4 @@
-// Queries of moderators and administrators (towns: town.ts); the database checks the role.
+// Queries for moderators and administrators, authorised by the database. Town representatives use town.ts.
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
 import type { DecisionReason, Role } from '../../../../../shared/enums.ts';
@@ -12,7 +12,7 @@ import { deskRoleKey } from '#/data/session/own-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
-/** The number of pending items of a type, counted up to 100, and how many of them other moderators have open. */
+/** The number of pending items of a type, at most 100, and how many of them other moderators have claimed. */
 export type QueueCount = Functions['desk_counts']['Returns'][number];
 export type LogEntry = Functions['desk_audit_log']['Returns'][number];
 
@@ -35,10 +35,10 @@ export interface HistoryLine {
   revoked_at: string | null;
 }
 
-/** Values by field name. */
+/** Values of an item by the name of the field. */
 export type Changed = Record<string, unknown>;
 
-/** An item as returned by private.item_of; each type has some of the parts. */
+/** An item as returned by private.item_of. Each type of item has only some of the fields. */
 export interface DeskItem {
   type: string;
   id: string;
@@ -46,7 +46,7 @@ export interface DeskItem {
   overdue: boolean;
   reasons: DecisionReason[];
   park?: ParkSummary;
-  /** The other park of a duplicate. */
+  /** The second park if the item is about a duplicate. */
   other?: ParkSummary | null;
   before?: Changed;
   after?: Changed;
@@ -67,7 +67,7 @@ interface DeskUser {
   reports: { reason: string; note: string | null }[];
   history: HistoryLine[];
   may_act: boolean;
-  /** The user has a second factor that this administrator may remove. */
+  /** True if the user has a second factor that this administrator may remove. */
   second_factor: boolean;
 }
 
@@ -75,10 +75,10 @@ interface DeskUser {
 export interface SiteStatus {
   numbers: Record<string, number>;
   parts: SitePart[];
-  /** Messages of `doctor`, in English. */
+  /** Messages of the operators' command `doctor`, in English. */
   notes: string[];
   backups: { name: string; bytes: number; made: string; places: ('disk' | 's3')[] }[];
-  /** Backups can be downloaded here. */
+  /** True if backups can be downloaded from this page. */
   download: boolean;
   settings: {
     name: string;
@@ -88,7 +88,7 @@ export interface SiteStatus {
   }[];
 }
 
-/** The current role at the desk. Null for users without one, and until the session has a second factor. */
+/** The user's role at the desk. Null for users without a role, and until the session has a second factor. */
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: deskRoleKey(userId),
@@ -96,7 +96,7 @@ export const roleQueryOptions = (userId: string | null) =>
     queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
 
-/** Returns whether the user has a role that a second factor and a code would open. */
+/** Whether the user has a role that a second factor and a code would open. */
 export const hasRoleQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
@@ -104,7 +104,7 @@ export const hasRoleQueryOptions = (userId: string) =>
       (await request((client) => client.from('user_roles').select('role'))).length > 0,
   });
 
-/** Returns whether this session has passed the second factor. */
+/** Whether this session has passed the second factor. */
 export const secondFactorQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'factor'],
@@ -128,7 +128,7 @@ export const countsQueryOptions = () =>
     refetchInterval: 60_000,
   });
 
-/** The oldest 100 of a type, for one decision about all of them; never cached. */
+/** The oldest 100 items of a type, for one decision about all of them. Never cached. */
 export const queueQueryOptions = (type: string) =>
   queryOptions({
     queryKey: ['desk', 'queue', type],
@@ -136,7 +136,7 @@ export const queueQueryOptions = (type: string) =>
     gcTime: 0,
   });
 
-/** A signed URL, because files of pending photos are private. */
+/** The photo's signed URL, because files of pending photos are private. */
 export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: string }) =>
   queryOptions({
     queryKey: ['desk', 'photo', path],
@@ -179,10 +179,7 @@ export const logQueryOptions = () =>
     queryFn: () => request((client) => client.rpc('desk_audit_log')),
   });
 
-/**
- * Fetches from the host's own services for administrators.
- * @throws AppError
- */
+/** Fetches from one of the host's services for administrators. @throws AppError */
 export async function askHost(
   path: '/site-status' | '/park-imports',
   request: RequestInit = {},
@@ -199,7 +196,7 @@ export async function askHost(
   throw toAppError({ status: response.status, message });
 }
 
-/** Fetches the host's status. The Supabase platform provides only the metrics; the rest is on its own pages. */
+/** Fetches the host's status. The Supabase platform provides only metrics here and has its own pages for the rest. */
 async function fetchStatus(): Promise<SiteStatus> {
   if (getConfig().hostPages) return (await (await askHost('/site-status')).json()) as SiteStatus;
   return {

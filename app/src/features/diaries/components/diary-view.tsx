@@ -1,4 +1,4 @@
-// The pack diary: a stamp for each park, and its storage settings.
+// The pack diary: a stamp for each park, and the settings of its storage.
 import { Link } from '@tanstack/react-router';
 import { PawPrint, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import styles from './diary-view.module.css';
 
 interface DiaryViewProps {
   userId: string;
-  /** By ID; deleted dogs have no name. */
+  /** Dog names by ID. Deleted dogs are missing. */
   dogNames: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-// The user's diary: this device's entries and the server's recent visits.
+// The user's diary, combined from entries on this device and recent visits on the server.
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
 import { getSession } from '#/data/session/session.ts';
@@ -15,10 +15,7 @@ import {
 
 const diaryKey = (userId: string) => ['diary', userId] as const;
 
-/**
- * Adds the server's visits, and removes dogs of former friends.
- * @throws {AppError}
- */
+/** Adds the server's visits to the diary, and removes the dogs of former friends. @throws {AppError} */
 async function syncVisits(userId: string): Promise<Diary> {
   const client = await supabase();
   const [rows, friends] = await Promise.all([
@@ -41,7 +38,7 @@ async function syncVisits(userId: string): Promise<Diary> {
       dogs: check_in_dogs.map(({ dog_id }) => dog_id),
     };
   });
-  // A logout may have deleted the diary meanwhile, so do not write it again.
+  // The diary may have been deleted by a logout in the meantime, so do not write it again.
   if (getSession().userId !== userId) return readDiary(userId);
   const friendIds = friends.flatMap(({ user_id }) => user_id ?? []);
   return changeDiary(userId, (diary) =>

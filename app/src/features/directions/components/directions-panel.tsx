@@ -1,4 +1,4 @@
-// Directions to a park: the route on the map if the host has routing, and links to navigation apps.
+// Directions to a park: the route on the map if the host provides routing, and links to navigation apps.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';
@@ -17,20 +17,20 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './directions-panel.module.css';
 
 interface DirectionsPanelProps {
-  /** Entered by a user, so it may be left-to-right or right-to-left. */
+  /** The park's name was entered by a user, so its direction is unknown. */
   name: string;
   to: LatLong;
   map: ParkMap;
-  /** The device's location is being requested. */
+  /** True while the device's location is being requested. */
   locating: boolean;
-  /** Requests the device's location as the start. */
+  /** Requests the device's location as the start of the route. */
   onLocate: () => void;
   onBack: () => void;
 }
 
 const focusOn = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
 
-/** Margins for the panel and the search box, so the whole route is visible. */
+/** Space in pixels that the panel and the search box cover, so the whole route is visible. */
 const COVERED = { top: 80, bottom: 260 };
 
 export default function DirectionsPanel(props: DirectionsPanelProps) {

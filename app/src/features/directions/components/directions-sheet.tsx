@@ -1,4 +1,4 @@
-// Directions from the park's page: by an app, or on the map first.
+// Directions from the park's page, in a navigation app or on the map.
 import { MapPinned } from 'lucide-react';
 import { NavigationAppLinks } from '#/features/directions/components/navigation-app-links.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,7 +8,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 
 interface DirectionsSheetProps {
   to: LatLong;
-  /** The address, as entered by users. */
+  /** The park's street address, as entered by users. */
   place: string;
   onClose: () => void;
 }

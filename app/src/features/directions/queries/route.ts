@@ -1,11 +1,11 @@
-// A walking route between two places, from the host's routing service.
+// The walking route between two places, from the host's routing service.
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { LatLong } from '#/core/distance.ts';
 import { getFromFunction } from '#/data/functions.ts';
 
 const routeSchema = v.object({
-  /** In metres. */
+  /** Metres. */
   distance: v.number(),
   /** Seconds. */
   duration: v.number(),

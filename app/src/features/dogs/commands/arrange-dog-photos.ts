@@ -14,14 +14,13 @@ import { AppError } from '#/core/app-error.ts';
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** An existing photo. */
 interface OnePhoto extends DogPlace {
   path: string;
 }
 
 /**
- * Makes another photo the primary one; the previous one moves to the others. The new one is moved first, so the dog always has a
- * photo. A failure is only logged, and refetching shows the actual state.
+ * Makes another photo the primary one, and the previous one an additional photo. The new one is moved first, so the dog always has
+ * a primary photo. A failure is only logged, because refetching shows the actual state.
  */
 async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   try {
@@ -32,7 +31,7 @@ async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   }
 }
 
-/** @throws {AppError} 404 if the photo is already gone; refetching then shows the actual photos */
+/** @throws {AppError} 404 if the photo no longer exists */
 async function removePhoto({ path }: OnePhoto): Promise<void> {
   if (!(await removeFile(path))) throw new AppError('errors.generic', 404);
 }

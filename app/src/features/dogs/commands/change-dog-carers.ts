@@ -1,4 +1,4 @@
-// Changes to a dog's carers, by its owner or one of them.
+// Changes a dog's carers, as its owner or as one of them.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
@@ -8,7 +8,7 @@ import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 
-/** A mutation whose variable is the call. */
+/** The mutation's variable is the call to execute. */
 export function useChangeDogCarers(ownerId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useChangeDogCarers(ownerId: string) {
   });
 }
 
-/** A mutation that returns the link's URL, which cannot be read again. */
+/** The mutation returns the invite link's URL, which cannot be read again. */
 export function useMakeDogInvite(dogId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export function useMakeDogInvite(dogId: string) {
           client.rpc('make_dog_invite', {
             p_dog_id: dogId,
             p_role: role,
-            // Until the end of that day.
+            // The role ends at the end of the chosen day.
             ...(role === 'walker' && { p_ends_at: new Date(`${until}T23:59:59`).toISOString() }),
           }),
         );

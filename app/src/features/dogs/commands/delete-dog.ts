@@ -1,4 +1,4 @@
-// Removes one of the user's dogs. A failure is logged, and the dog stays.
+// Deletes one of the user's dogs. A failure is logged, and the dog remains.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';

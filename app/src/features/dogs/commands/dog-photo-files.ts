@@ -1,4 +1,4 @@
-// Photo files of a dog: in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
+// Files of a dog's photos, in the users bucket under {ownerId}/dogs/{dogId}/: one primary photo and additional ones.
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -10,7 +10,7 @@ export interface DogPlace {
 }
 
 export const DOG_PHOTO_BUCKET = 'users';
-/** Prefix of primary file names. */
+/** Prefix of the file name of a primary photo. */
 export const PRIMARY = 'primary-';
 
 export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
@@ -21,7 +21,7 @@ export function placeOf(path: string): DogPlace {
   return { ownerId, dogId };
 }
 
-/** The queries that show a photo of the dog. */
+/** Returns the keys of the queries that show a photo of the dog. */
 export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
   userKeys.dogPhotos(dogId),
   userKeys.dog(dogId),
@@ -29,10 +29,7 @@ export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
   userKeys.page(ownerId),
 ];
 
-/**
- * The paths of a folder's files, the newest first.
- * @throws {AppError}
- */
+/** Returns the paths of the files in a folder, newest first. @throws {AppError} */
 export async function listFolder(folder: string): Promise<string[]> {
   const newestFirst = { limit: 100, sortBy: { column: 'updated_at', order: 'desc' } };
   const files = await request(({ storage }) =>
@@ -41,10 +38,7 @@ export async function listFolder(folder: string): Promise<string[]> {
   return files.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
 }
 
-/**
- * @returns false if it did not exist
- * @throws {AppError}
- */
+/** @returns false if the file did not exist @throws {AppError} */
 export const removeFile = async (path: string): Promise<boolean> =>
   (await request(({ storage }) => storage.from(DOG_PHOTO_BUCKET).remove([path]))).length > 0;
 
@@ -60,9 +54,8 @@ export async function moveFile(from: string, to: string): Promise<void> {
 }
 
 /**
- * Leaves one photo in the folder `primary` and moves the rest to the others. The server's order decides, because two devices doing
- * this concurrently would otherwise move each other's photo.
- * @throws {AppError}
+ * Keeps one photo in the folder `primary` and moves the others to the additional photos. Two devices may do this at the same time,
+ * so the server's order decides which photo stays. @throws {AppError}
  */
 export async function leaveOnePrimary(place: DogPlace): Promise<void> {
   // List the primary photos first, so that photos uploaded after this moment are not moved.

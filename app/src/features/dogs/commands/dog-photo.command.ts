@@ -1,4 +1,4 @@
-// Adds a photo of a dog: prepared on the device and uploaded.
+// Prepares a photo of a dog on the device and uploads it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import {
@@ -17,7 +17,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
   path: v.string(),
-  /** The path of the photo that it replaces and that is then removed. */
+  /** Path of the photo that the new one replaces. It is removed after the upload. */
   replaces: v.optional(v.string()),
 });
 
@@ -34,7 +34,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
       onProgress,
     });
     if (replaces !== undefined) await removeFile(replaces);
-    // If another device has set a primary photo meanwhile, keep both: one of them moves to the other photos.
+    // If another device has set a primary photo in the meantime, keep both. One of them becomes an additional photo.
     if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));
     return 'done';
   },
@@ -43,7 +43,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
 
 interface UploadDogPhoto extends DogPlace, SentPhoto {
   primary: boolean;
-  /** The path of the photo that the user saw and replaces. */
+  /** Path of the photo that the user replaces. */
   replaces?: string | undefined;
 }
 

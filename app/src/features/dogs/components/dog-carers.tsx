@@ -21,7 +21,7 @@ import { showError } from '#/ui/toast.ts';
 interface DogCarersProps {
   dog: Dog;
   userId: string;
-  /** Called when the user has left the list. */
+  /** Called when the user has ended their own role for the dog. */
   onLeft: () => void;
 }
 

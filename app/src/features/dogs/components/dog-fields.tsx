@@ -1,4 +1,4 @@
-// The fields of a dog.
+// The form fields of a dog.
 import { PawPrint } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type DogDraft, joinTags, splitTags } from '#/features/dogs/dog.ts';
@@ -20,12 +20,12 @@ const MIXED = 'mixed';
 interface DogFieldsProps {
   draft: DogDraft;
   set: (patch: Partial<DogDraft>) => void;
-  /** Translated, or null. */
+  /** Returns the translated error of a field, or null. */
   errorOf: (name: keyof DogDraft) => string | null;
 }
 
 interface NameFieldProps extends DogFieldsProps {
-  /** True if this field takes the focus when it is shown in a sheet. */
+  /** True if the field is focused when it is shown in a sheet. */
   first: boolean;
   /** True if the label is a whole question. */
   question: boolean;
@@ -46,7 +46,7 @@ export function NameField({ draft, set, errorOf, first, question }: NameFieldPro
 }
 
 interface BreedFieldProps extends DogFieldsProps {
-  /** Adds a button for the most frequent breed. */
+  /** True if the field has a button for mixed breed, the most frequent one. */
   suggestsMixed: boolean;
 }
 
@@ -98,7 +98,7 @@ export function GenderField({ draft, set, errorOf }: DogFieldsProps) {
 
 const EARLIEST_YEAR = 1980;
 
-/** Month and year, and the day if known. Parts that are not chosen yet are empty. */
+/** The month and year, and the day if known. Unchosen parts are empty. */
 export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
   const locale = useLocale();
@@ -159,7 +159,6 @@ export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
   );
 }
 
-/** Padded to two digits, as in a date. */
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
 

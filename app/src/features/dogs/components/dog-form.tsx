@@ -1,4 +1,4 @@
-// The form of a dog: one page when editing; for a new dog first name and photo, then the other required fields.
+// The form of a dog. Editing shows one page; a new dog has two steps, first name and photo, then the other required fields.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -28,10 +28,10 @@ import styles from './dog-form.module.css';
 
 interface DogFormProps {
   ownerId: string;
-  /** Null for a new dog. */
+  /** ID of the dog; null for a new dog. */
   dogId: string | null;
   initial: DogDraft;
-  /** Skips adding a dog after signing up; null if it cannot be skipped. */
+  /** Skips adding a dog after signup; null if skipping is not possible. */
   onSkip?: (() => void) | null;
   onSaved: (dogId: string) => void;
 }
@@ -61,14 +61,14 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
   };
   const fields = { draft, set, errorOf };
 
-  // Focus moves to the start of a new step.
+  // Move focus to the start of a new step.
   useEffect(() => {
     if (shownStep.current !== step) heading.current?.focus();
     shownStep.current = step;
   }, [step]);
 
   const goTo = (next: number) => {
-    // The next step's button appears in the same position, so ignore the second click of a double click.
+    // The button of the next step has the same position, so ignore the second click of a double click.
     ignoreSecondClick();
     setStep(next);
   };
@@ -80,7 +80,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     const checked = v.safeParse(dogInput, draft);
     const found = checked.success ? {} : formProblems(checked.issues);
     if (isFirst) {
-      // Empty fields of the next step are not errors yet.
+      // Empty fields of the next step do not count as errors yet.
       if (found.name) refuse({ name: found.name });
       else goTo(STEPS);
       return;
@@ -102,7 +102,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     );
   };
 
-  /** The dog already exists, so a failed upload is only reported; the photo can be added on its page. */
+  /** Only reports a failed upload, because the dog already exists. The photo can be added on the dog's page. */
   async function sendPhoto(): Promise<void> {
     if (!photo?.area) return;
     await upload

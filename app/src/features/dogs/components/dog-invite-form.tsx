@@ -1,4 +1,4 @@
-// The owner creates a link for a keeper or a walker, shown as a QR code.
+// The owner creates an invite link for a keeper or a walker, shown as a QR code.
 import { useState } from 'react';
 import { DAY_MS } from '../../../../../shared/durations.ts';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-carers.ts';
@@ -14,7 +14,7 @@ import { useAnnounce } from '#/ui/announcements.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError } from '#/ui/toast.ts';
 
-/** Today plus days, in the device's time zone, as a date input's value. */
+/** Returns the date in this many days, in the device's time zone, as a date input's value. */
 function dateIn(days: number): string {
   const day = new Date(Date.now() + days * DAY_MS);
   return new Date(day.getTime() - day.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

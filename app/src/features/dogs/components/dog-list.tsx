@@ -22,10 +22,10 @@ import styles from './dog-list.module.css';
 interface DogListProps {
   ownerId: string;
   dogs: readonly Dog[];
-  /** Other users' dogs that the user keeps or walks. */
+  /** Dogs of other users that the user keeps or walks. */
   kept: readonly Dog[];
   mine: boolean;
-  /** After adding a dog, opens its page, where photos come next. */
+  /** Called after adding a dog. Opens its page, where photos can be added. */
   onAdded: (dogId: string) => void;
 }
 

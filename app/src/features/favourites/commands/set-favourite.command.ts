@@ -12,7 +12,7 @@ type FavouriteInput = v.InferOutput<typeof favouriteInput>;
 export const command = defineCommand<FavouriteInput, unknown>({
   name: 'set_favourite',
   input: favouriteInput,
-  // Idempotent without a key.
+  // Needs no idempotency key, because repeating it has the same effect.
   send({ parkId, favourite }, { client, request }) {
     const table = client.from('favourite_parks');
     return request(

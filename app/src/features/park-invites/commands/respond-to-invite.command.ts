@@ -17,7 +17,7 @@ type RespondInput = v.InferOutput<typeof respondInput>;
 export const command = defineCommand<RespondInput, unknown>({
   name: 'respond_to_invite',
   input: respondInput,
-  // Idempotent without a key.
+  // Needs no idempotency key, because repeating it has the same effect.
   send: ({ inviteId, accept }, { client, request }) =>
     request(client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept })),
   apply: ({ inviteId, accept }, { response }) =>

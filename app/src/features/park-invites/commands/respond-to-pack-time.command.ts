@@ -19,7 +19,7 @@ type PackTimeInput = v.InferOutput<typeof packTimeInput>;
 export const command = defineCommand<PackTimeInput, unknown>({
   name: 'respond_to_pack_time',
   input: packTimeInput,
-  // Idempotent without a key.
+  // Needs no idempotency key, because repeating it has the same effect.
   send: ({ packTimeId, comes, skip }, { client, request }) =>
     request(
       client.rpc('respond_to_pack_time', {

@@ -91,7 +91,7 @@ export default function LocationPicker(props: LocationPickerProps) {
   }
 
   function pickMiddle(): void {
-    // Stop the map's animation first, so that its current position can be read.
+    // Stop the map's animation before reading its position.
     map?.leaflet.stop();
     if (map) pick(map.camera().center);
   }
