@@ -26,7 +26,7 @@ export const arrivalChoice = (walk: number | null): number =>
     ? 10
     : (ARRIVAL_CHOICES.find((choice) => choice >= walk) ?? Math.max(...ARRIVAL_CHOICES));
 
-/** How long a check-in can be undone, in milliseconds. The database counts only visits that last longer. */
+/** How long a check-in can be undone, in milliseconds, like private.min_visit_duration() in the database. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;
 
 /** How long the toast after a check-in offers to undo it. The database notifies friends afterwards. */

@@ -8,7 +8,7 @@ import { supabase } from '#/data/supabase.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/** @param captchaToken null or missing if no captcha is configured @throws AppError */
+/** @param captchaToken omitted if no captcha is configured @throws AppError */
 export async function signIn(email: string, password: string, captchaToken?: string) {
   await watchSession();
   await requestAuth((auth) =>

@@ -23,7 +23,7 @@ export const removeFactors = (userId: string): Promise<boolean> =>
   request((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
 
 /**
- * Appoints a user as a town's representative for the given parks and area. Null for both revokes the role. @returns the code that
+ * Appoints a user as a town's representative for the given parks and area. If `named` is null, revokes the role. @returns the code that
  * opens the desk; empty if none is needed
  */
 export async function nameForTown(

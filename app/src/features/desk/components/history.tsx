@@ -5,7 +5,7 @@ import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './desk.module.css';
 
-/** @param onRevoke called with the ID of the sanction to revoke; without it there is no button */
+/** @param onRevoke called with the ID of the sanction to revoke; omit it to hide the button */
 export function History({
   lines,
   onRevoke,

@@ -96,7 +96,7 @@ export const roleQueryOptions = (userId: string | null) =>
     queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
 
-/** Whether the user has a role that a second factor and a code would open. */
+/** Fetches true if the user has a role that a second factor and a code would open. */
 export const hasRoleQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
@@ -104,7 +104,7 @@ export const hasRoleQueryOptions = (userId: string) =>
       (await request((client) => client.from('user_roles').select('role'))).length > 0,
   });
 
-/** Whether this session has passed the second factor. */
+/** Fetches true if this session has passed the second factor. */
 export const secondFactorQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'factor'],
