@@ -14,7 +14,7 @@ export const offerUndo = (
 ) => showToast(text, { id: undoToastId(visitId), action, lasts: UNDO_OFFERED_MS });
 
 /** The returned function also works after its component has been unmounted, because a toast may call it later. */
-export function useUndo(): (visit: { visitId: string; parkId: number }) => void {
+export function useUndoCheckIn(): (visit: { visitId: string; parkId: number }) => void {
   const t = useT();
   const checkOut = useCheckOut();
   return (visit) => {

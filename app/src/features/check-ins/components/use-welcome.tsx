@@ -3,7 +3,7 @@ import type { CheckInResponse } from '#/features/check-ins/commands/check-in.com
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
-import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
+import { offerUndo, useUndoCheckIn } from '#/features/check-ins/use-undo.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
 import { currentHere } from '#/platform/here.ts';
@@ -23,7 +23,7 @@ interface Arrival {
 
 export function useWelcome(): (arrival: Arrival) => void {
   const t = useT();
-  const undo = useUndo();
+  const undo = useUndoCheckIn();
   return ({ parkId, parkName, answer, choice, companions, dogsNow }) => {
     const offer = (text: string): void => {
       const visitId = answer.check_in_id;

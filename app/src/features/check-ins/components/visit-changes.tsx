@@ -1,7 +1,7 @@
 // Buttons that change the current visit: extend it up to the maximum, or undo it within the first minutes.
 import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
-import { useUndo } from '#/features/check-ins/use-undo.ts';
+import { useUndoCheckIn } from '#/features/check-ins/use-undo.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { extensionLeft, VISIT_UNDO_MS } from '#/features/check-ins/check-in-limits.ts';
@@ -15,7 +15,7 @@ export function VisitChanges({ visit }: { visit: MyCheckIn }) {
   const formatMinutes = useFormatMinutes();
   const extend = useExtendStay();
   const more = extensionLeft(visit.started_at, visit.expires_at);
-  const undo = useUndo();
+  const undo = useUndoCheckIn();
   const now = useNow(10_000);
   const { check_in_id: visitId, park_id: parkId } = visit;
   return (
