@@ -30,9 +30,9 @@ function shownBy({ type, sender_id }: AppNotification): readonly (readonly strin
  */
 export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
-  const [isTime, setIsTime] = useState(false);
+  const [isCountable, setIsCountable] = useState(false);
   useEffect(() => {
-    const late = setTimeout(() => setIsTime(true), CHANNEL_TIMEOUT_MS);
+    const late = setTimeout(() => setIsCountable(true), CHANNEL_TIMEOUT_MS);
     const countAgain = () => queryClient.invalidateQueries({ queryKey: userKeys.unseenCount });
 
     // Debounce, because opening the list marks many notifications as seen.
@@ -77,7 +77,7 @@ export function useLiveNotifications(): boolean {
       },
       onOwnChange: followOwnChange,
       onJoined() {
-        setIsTime(true);
+        setIsCountable(true);
         // Fetch the changes that were made before the channel had joined.
         void catchUp();
         void followMissedChanges();
@@ -90,5 +90,5 @@ export function useLiveNotifications(): boolean {
       stopListening();
     };
   }, [queryClient]);
-  return isTime;
+  return isCountable;
 }

@@ -26,11 +26,11 @@ const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') 
     },
   });
 
-/** Returns 0 if logged out or loading. @param isTime false to return the cached count without a request */
-export function useUnseenCount(isTime: boolean): number {
+/** Returns 0 if logged out or loading. @param isEnabled false to return the cached count without a request */
+export function useUnseenCount(isEnabled: boolean): number {
   const { status, userId } = useSession();
   const options = countQueryOptions(status === 'in' ? userId : null, 'seen_at');
-  const { data } = useQuery({ ...options, enabled: isTime && options.enabled !== false });
+  const { data } = useQuery({ ...options, enabled: isEnabled && options.enabled !== false });
   return data ?? 0;
 }
 
