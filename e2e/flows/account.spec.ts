@@ -37,7 +37,7 @@ test.describe('with the expected error on the console', () => {
     await me.client
       .from('dogs')
       .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
-    // Simulates a login long ago. Another person may have the device now, so deleting the account requires the password.
+    // Simulates a login long ago. Another user may have the device now, so deleting the account requires the password.
     await site.sql(
       `update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = $1`,
       [me.id],

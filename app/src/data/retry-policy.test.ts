@@ -4,9 +4,9 @@ import { AppError } from '#/core/app-error.ts';
 import { isRetryable, isServerFault, pauseMs, retryWithoutResponse } from '#/data/retry-policy.ts';
 
 test.each([
-  ['is about this moment', [401, 408, 429, 502, 503, 504], [true, false]],
-  ['is a refusal, which the person is told', [400, 403, 404, 409, 413], [false, false]],
-  ['may be for ever, and must not hold up what comes behind', [500], [false, true]],
+  ['may succeed later', [401, 408, 429, 502, 503, 504], [true, false]],
+  ['rejects the request', [400, 403, 404, 409, 413], [false, false]],
+  ['may be permanent, so the queue goes on', [500], [false, true]],
 ])('a failed response %s: %j', (_, statuses, expected) => {
   for (const status of statuses)
     expect([isRetryable(status), isServerFault(status)]).toEqual(expected);

@@ -84,7 +84,7 @@ Usage: npx packpark desk list
        npx packpark desk primary PHOTO                  shows an approved photo first
 
 "list" shows what waits, oldest first, each with its ITEM such as park:17. "approve" publishes what was given
-and leaves what was reported; "reject" does the opposite, and the person reads the reason in their language.
+and leaves what was reported; "reject" does the opposite, and the user is notified of the reason in their language.
 A PARK is its number. All but "primary" print the DECISION, by which it can be undone for 30 days.
 Moderators do the same at /desk.
 

@@ -13,7 +13,7 @@ export interface ListedUser {
   note?: ReactNode;
   action?: ReactNode;
   /** A small button at the end of the row, for rare actions. */
-  tool?: ReactNode;
+  rowAction?: ReactNode;
 }
 
 interface UserListProps {
@@ -24,7 +24,7 @@ interface UserListProps {
 
 export const UserList = ({ users, linked = true }: UserListProps) => (
   <ul className="column-3">
-    {users.map(({ id, name, picture = null, note, action, tool }) => (
+    {users.map(({ id, name, picture = null, note, action, rowAction }) => (
       <Card as="li" key={id} className={styles.user}>
         <Avatar name={name} src={picture} size={52} />
         <div className={styles.texts}>
@@ -44,7 +44,7 @@ export const UserList = ({ users, linked = true }: UserListProps) => (
           {note && <div className="note">{note}</div>}
         </div>
         {action && <div className={styles.action}>{action}</div>}
-        {tool}
+        {rowAction}
       </Card>
     ))}
   </ul>

@@ -3,7 +3,7 @@ import type { CheckInResponse } from '#/features/check-ins/commands/check-in.com
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
-import { offerUndo, useUndoCheckIn } from '#/features/check-ins/use-undo.ts';
+import { offerUndo, useUndoCheckIn } from '#/features/check-ins/check-in-toast.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
 import { currentHere } from '#/platform/here.ts';

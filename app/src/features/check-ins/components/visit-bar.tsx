@@ -6,7 +6,7 @@ import { type EndedVisit, endedVisit } from '#/features/check-ins/ended-visit.ts
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
-import { undoToastId } from '#/features/check-ins/use-undo.ts';
+import { undoToastId } from '#/features/check-ins/check-in-toast.ts';
 import { minutesLeft, shareGone } from '#/features/check-ins/check-in-limits.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';

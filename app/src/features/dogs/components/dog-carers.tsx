@@ -92,7 +92,7 @@ export default function DogCarersList({ dog, userId, onLeft }: DogCarersProps) {
                 {t('dogCarers.handOver')}
               </Button>
             ),
-            tool: mine && (
+            rowAction: mine && (
               <IconButton
                 icon={UserMinus}
                 label={t('ui.named', { action: t('dogCarers.remove'), name: who.name })}
@@ -120,7 +120,7 @@ export default function DogCarersList({ dog, userId, onLeft }: DogCarersProps) {
                 {t('dogCarers.confirm')}
               </Button>
             ),
-            tool: (
+            rowAction: (
               <IconButton
                 icon={X}
                 label={t('ui.named', {

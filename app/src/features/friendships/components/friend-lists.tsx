@@ -58,7 +58,9 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
       note: one.since
         ? t('friendships.since', { date: date.format(new Date(one.since)) })
         : t('ui.notSentYet'),
-      tool: <FriendButton userId={one.user_id} name={one.name} friendship={one.friendship} small />,
+      rowAction: (
+        <FriendButton userId={one.user_id} name={one.name} friendship={one.friendship} small />
+      ),
     }));
   return (
     <div className={styles.lists}>
