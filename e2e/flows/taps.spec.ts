@@ -130,22 +130,24 @@ test("one tap checks in at the user's location, one undoes it without a trace, t
   await expect(seen).toHaveCount(0);
 });
 
-test('a friend is invited in four taps, recently invited ones first, and a friend at a park in one', async ({
+test('a friend is invited in four taps, recently invited ones first, and one at a park is joined in two', async ({
   site,
   pageFor,
 }) => {
-  const [{ id: park, name, lat, long }, me, ann, ben] = [
+  const [reserved, me, ann, ben] = [
     await reservePark(site),
     await site.user('Me'),
     await site.user('Ann'),
     await site.user('Ben'),
   ];
+  const { id: park, name, lat, long } = reserved;
   for (const friend of [ann, ben]) {
     await befriend(me, friend);
   }
   await site.sql`insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
      values (${park}, ${me.id}, ${ben.id}, now() - interval '1 day', 'declined')`;
   const page = await pageFor(me);
+  await standAt(page, { ...reserved, lat: lat + 0.1 });
   const taps = await countTaps(page);
   await page.goto(`/?lat=${lat}&long=${long}`);
   const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button', { name });
@@ -176,9 +178,24 @@ test('a friend is invited in four taps, recently invited ones first, and a frien
   ]);
   const before = await taps();
   const there = page.getByRole('listitem').filter({ hasText: name });
-  await there.getByRole('button', { name: 'On my way to Ben' }).click();
-  await expect.poll(told).toHaveLength(2);
-  expect((await taps()) - before).toBe(1);
+  const coming = there.getByRole('button', { name: 'On my way to Ben' });
+  await coming.click();
+  await page.getByRole('dialog').getByRole('button', { name: "I'm on my way" }).click();
+  const plans = () =>
+    site.sql`select park_id::int, type from public.check_ins where user_id = ${me.id} and ended_at is null`;
+  await expect.poll(plans).toEqual([{ park_id: park, type: 'plan' }]);
+  expect((await taps()) - before).toBe(2);
+  expect(await told()).toHaveLength(1);
+  const bar = page.getByRole('region', { name: 'On my way' });
+  await bar.getByRole('button', { name: "I'm here" }).click();
+  await expect(page.getByText("You're still far from the park")).toBeVisible();
+  await expect(bar).toContainText(/There about/);
+  // A user who is at the park is not offered to come.
+  await me.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(there.getByText('Ben')).toBeVisible();
+  await expect(coming).toHaveCount(0);
 });
 
 test('a user on the way announces it in four taps, and arrives or changes their mind in one', async ({
@@ -232,6 +249,13 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   await expect(page.getByText("You're no longer on the way")).toBeVisible();
   await expect(bar).toBeHidden();
   expect(await visits()).toEqual([]);
+
+  // The user checks in on another device while this one shows the sheet.
+  await announce.click();
+  await expect(sheet).toBeVisible();
+  await person.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 1 });
+  await sheet.getByRole('button', { name: "I'm on my way" }).click();
+  await expect(page.getByText("You're already checked in at this park")).toBeVisible();
 });
 
 test('finding water and shade near an address takes four taps', async ({ site, page }) => {

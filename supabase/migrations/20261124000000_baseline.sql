@@ -3172,7 +3172,12 @@ begin
   checked_in_at := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
   if present.type = 'plan' then
-    -- Any check-in, at whatever park, ends the plan.
+    -- A user who is on the way to this park and has not arrived stays on the way.
+    if far and p_arrives_in is null and present.park_id = p_park_id and present.arrives_at is not null
+      and present.expires_at > checked_in_at then
+      return private.store_idempotent_result(p_key, private.check_in_result('planned', present));
+    end if;
+    -- Any other check-in, at whatever park, ends the plan.
     delete from public.check_ins c where c.id = present.id;
     present := null;
   elsif present.expires_at > checked_in_at then
@@ -3235,7 +3240,8 @@ $$;
 comment on function public.check_in is
   'p_location: an object with lat, long and accuracy in metres. p_key becomes the ID of the visit, so a device can refer to the visit '
   'before it has the response. The status is checked_in, already_here, elsewhere (nothing changed; call again with p_switch), or planned if '
-  'the location is far from the park (private.is_far), or with p_arrives_in, the minutes until the caller arrives.';
+  'the location is far from the park (private.is_far), or with p_arrives_in, the minutes until the caller arrives. A caller on the way who '
+  'checks in far from the park keeps that plan.';
 
 create function private.visit_named(p_visit_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$

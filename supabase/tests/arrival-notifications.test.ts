@@ -187,6 +187,10 @@ test('a user on the way is not at the park: friends are notified of the arrival 
   expect(await plans()).toEqual([
     { arrives: 20, expires: 20 + PLAN_GRACE, type: 'plan', counted: false, is_located: false },
   ]);
+  // A check-in before the arrival changes nothing.
+  const early = { p_park_id: park, p_location: { lat: 31, long: 34.8, accuracy: 10 } };
+  const [kept, answer] = [await plans(), await ann.call('check_in', early)];
+  expect([answer, await plans()]).toMatchObject([{ status: 'planned' }, kept]);
   expect(await bob.call('park_status', { p_park_id: park })).toMatchObject({
     dogs_now: 0,
     friends_here: [],

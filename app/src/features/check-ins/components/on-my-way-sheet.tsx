@@ -15,7 +15,7 @@ import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { showProblem, showSuccess } from '#/ui/toast.ts';
+import { showProblem, showSuccess, showToast } from '#/ui/toast.ts';
 
 interface OnMyWaySheetProps {
   parkId: number;
@@ -53,7 +53,9 @@ export function OnMyWaySheet({ parkId, parkName, walk, permission, onClose }: On
       if (answer !== 'queued' && answer.status === 'elsewhere')
         return setElsewhere(answer.elsewhere?.name ?? '');
       onClose();
-      if (answer !== 'queued') showSuccess(t('checkIns.onMyWay.sent', { name: parkName }));
+      if (answer === 'queued') return;
+      if (answer.status === 'already_here') showToast(t('checkIns.onMyWay.there'));
+      else showSuccess(t('checkIns.onMyWay.sent', { name: parkName }));
     } catch (error) {
       showProblem(errorText(error));
     }

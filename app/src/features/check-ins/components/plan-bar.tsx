@@ -39,8 +39,9 @@ export default function PlanBar({ plan, companions }: PlanBarProps) {
     const dogIds = dogsToBring(companions ?? []);
     const choice = { dogIds, dogCount: null, stayMinutes: DEFAULT_STAY };
     const answer = await checkIn.mutateAsync({ parkId, parkName, ...choice, switch: true });
-    if (answer !== 'queued')
-      welcome({ parkId, parkName, answer, choice, companions, dogsNow: null });
+    if (answer === 'queued') return;
+    if (answer.status === 'planned') showToast(t('checkIns.onMyWay.far'));
+    else welcome({ parkId, parkName, answer, choice, companions, dogsNow: null });
   };
   const end = async () => {
     await checkOut.mutateAsync({ visitId, parkId, undo: true });
