@@ -76,7 +76,7 @@ export function isFactValue(key: ParkFactKey, value: string): boolean {
 
 /** Null or missing if unknown. */
 export interface ParkFacts {
-  /** In square metres. */
+  /** Square metres. */
   size: number | null;
   size_label: string | null;
   materials: string[] | null;

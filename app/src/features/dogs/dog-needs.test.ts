@@ -1,4 +1,4 @@
-// A dog's needs, derived from its description.
+// Tests what a dog needs according to its description.
 import { expect, it } from 'vitest';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { dogNeeds } from '#/features/dogs/dog-needs.ts';
@@ -28,7 +28,7 @@ it.each<[string[], Partial<Dog>]>([
   expect(needsOf(dog)).toEqual(needs);
 });
 
-it('combines the needs of several dogs, and has none without a dog', () => {
+it('combines the needs of several dogs, and returns none without a dog', () => {
   expect(needsOf({ size: 'SMALL' }, { breed: 'pug' })).toEqual(['small', 'heat']);
   expect(needsOf()).toEqual([]);
 });

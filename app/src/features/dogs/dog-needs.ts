@@ -1,4 +1,4 @@
-// Derives what the user's dogs need from a park: from size, age, breed and dislikes.
+// Derives the needs of the user's dogs from size, age, breed and dislikes. Parks are ranked by them.
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import { type Dog, dogAge } from '#/features/dogs/dog.ts';
 
@@ -7,7 +7,7 @@ const SHORT_NOSED =
 const THICK_COATED =
   /^(akita|alaskan_malamute|american_eskimo|bernese_mountain_dog|caucasian_shepherd|central_asian_shepherd|chow_chow|collie|eurasier|finnish_spitz|great_pyrenees|hovawart|keeshond|komondor|leonberger|newfoundland|old_english_sheepdog|puli|saint_bernard|samoyed|siberian_husky|tibetan_mastiff|white_swiss_shepherd)$/;
 
-/** Words for heat and for company, in the three languages. */
+/** Match dislikes of heat and of company in the three languages. */
 const DISLIKES_HEAT = /heat|\bhot\b|sun|summer|חום|שמש|קיץ|حر|شمس|صيف/i;
 const DISLIKES_COMPANY =
   /dog|crowd|nois|loud|puppies|כלבים|המון|צפוף|צפיפות|רעש|كلاب|زحام|ازدحام|ضجيج|ضوضاء/i;

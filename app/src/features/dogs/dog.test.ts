@@ -1,4 +1,4 @@
-// Ages in years and months, comma-separated tags, and validation of a dog's form.
+// Tests ages, comma-separated tags, and the validation of a dog's form.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { dogAge, dogInput, EMPTY_DRAFT, joinTags, splitTags } from '#/features/dogs/dog.ts';

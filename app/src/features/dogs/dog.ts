@@ -6,10 +6,7 @@ import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../shared/enums.t
 /** `breed` is a key of i18n/breeds, `likes` and `dislikes` are comma separated, `photo` is a path in bucket users. */
 export type Dog = Omit<Database['public']['Tables']['dogs']['Row'], 'created_at' | 'deleted_at'>;
 
-/**
- * The age on a day in whole years and months.
- * @param birthday YYYY-MM-DD; a future one counts as zero
- */
+/** Returns the age in whole years and months. @param birthday YYYY-MM-DD; a future one counts as zero */
 export function dogAge(birthday: string, today = new Date()): { years: number; months: number } {
   const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number);
   let months = (today.getFullYear() - year) * 12 + (today.getMonth() + 1 - month);
@@ -18,7 +15,7 @@ export function dogAge(birthday: string, today = new Date()): { years: number; m
   return { years: Math.floor(months / 12), months: months % 12 };
 }
 
-/** Splits comma-separated text; commas of all three scripts count. */
+/** Splits comma-separated text. The commas of all three scripts count. */
 export const splitTags = (text: string | null): string[] => [
   ...new Set(
     (text ?? '')
@@ -28,7 +25,6 @@ export const splitTags = (text: string | null): string[] => [
   ),
 ];
 
-/** The inverse of `splitTags`, in the database's format. */
 export const joinTags = (tags: readonly string[]): string => tags.join(', ');
 
 const optionalText = (longest: number) =>
@@ -39,7 +35,7 @@ const optionalText = (longest: number) =>
     v.transform((text) => text || null),
   );
 
-/** The form's values; messages are keys of the catalogue. */
+/** The form's values. Issue messages are message keys. */
 export const dogInput = v.object({
   name: v.pipe(
     v.string(),
@@ -87,7 +83,7 @@ export const EMPTY_DRAFT: DogDraft = {
   description: '',
 };
 
-/** Converts a stored dog to form values: unknown ones are empty strings. */
+/** Converts a stored dog to form values; unknown values become empty strings. */
 export const draftOf = (dog: Dog): DogDraft =>
   Object.fromEntries(
     Object.entries(EMPTY_DRAFT).map(([name, empty]) => [name, dog[name as keyof Dog] ?? empty]),

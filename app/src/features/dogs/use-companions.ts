@@ -1,12 +1,11 @@
-// The user's dogs and those the user keeps or walks: they may come along, and parks are ranked for them.
+// The user's dogs and those the user keeps or walks. All of them may come along, and parks are ranked for them.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 
 /**
- * Undefined while loading; empty if they cannot be loaded, because a check-in works without the list. Other users' dogs are marked
- * as `kept`.
- * @param userId null while logged out
+ * Undefined while loading; empty if loading failed, because a check-in works without the list. Other users' dogs are marked as
+ * `kept`. @param userId null while logged out
  */
 export function useCompanions(userId: string | null) {
   const { data, isError } = useQuery({
@@ -14,7 +13,7 @@ export function useCompanions(userId: string | null) {
     enabled: userId !== null,
   });
   const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null }).data;
-  // Other users' dogs may load later, because most users have none and a check-in must not wait.
+  // Do not wait for other users' dogs, because most users have none and a check-in must not be delayed.
   return useMemo(
     () =>
       data || isError

@@ -1,4 +1,4 @@
-// The hours in which a park can be good to go to.
+// The hours in which the user can be notified of a good time at a park.
 
 /** Hours of the day in the parks' time zone. */
 export interface GoodHours {
@@ -6,5 +6,5 @@ export interface GoodHours {
   to: number;
 }
 
-/** The bounds of the column: no hour of the night is good. */
+/** The limits of the database column, which excludes the night. */
 export const DAY: GoodHours = { from: 5, to: 23 };

@@ -1,4 +1,4 @@
-// Limits of a friend code. The database has the same.
+// Limits of a friend code, which the database also checks.
 
 /** Minutes until a code that was not opened expires. */
 export const CODE_MINUTES = 10;

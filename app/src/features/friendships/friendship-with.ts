@@ -4,7 +4,7 @@ import { userKeys } from '#/entities/users/user-keys.ts';
 import type { FriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-/** The friendship after each step, by the friendship before it. If that is missing, the step has no effect. */
+/** The friendship after each step, by the friendship before it. A missing entry means that the step has no effect. */
 export const AFTER: Readonly<Record<FriendshipStep, Partial<Record<Friendship, Friendship>>>> = {
   send: { none: 'outgoing', incoming: 'friends' },
   cancel: { outgoing: 'none' },
@@ -15,7 +15,7 @@ export const AFTER: Readonly<Record<FriendshipStep, Partial<Record<Friendship, F
 
 export interface WithFriendship {
   friendship: Friendship;
-  /** The last unsent step. */
+  /** The last unsent step, if any. */
   queuedStep?: FriendshipStep;
 }
 

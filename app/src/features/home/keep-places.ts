@@ -1,6 +1,6 @@
-// Keeps cards in their places while the user touches them.
+// Prevents cards from moving while the user touches them.
 
-/** Returns the items in the displayed order, followed by new ones. @param shown displayed IDs */
+/** Returns the displayed items in their current order, followed by new ones. @param shown displayed IDs */
 export function keepPlaces<Item extends { id: number }>(
   next: readonly Item[],
   shown: readonly number[],

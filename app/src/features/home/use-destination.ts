@@ -11,11 +11,11 @@ import { setElsewhere, useHere } from '#/platform/here.ts';
 /** Tolerance between the map's centre and its destination, because the map moves by whole pixels. */
 const ARRIVED_METRES = 10;
 
-/** The map initially shows this many of the nearest parks. */
+/** The map initially shows at least this many of the nearest parks. */
 const MIN_FITTED = 3;
 const MAX_FITTED = 5;
 
-/** A search result; if it is a park, its sheet opens. */
+/** A search result. If it is a park, its sheet opens. */
 export interface Found extends LatLong {
   kind?: 'park' | 'address';
   label?: string;
@@ -35,13 +35,11 @@ interface DestinationOptions {
 export function useDestination(options: DestinationOptions) {
   const { map, entry, passedIn, onPark, onPlace } = options;
   const here = useHere().place;
-  /** The place whose weather is shown, which does not change while the map is dragged. */
+  /** The place whose weather is shown. It does not change while the map is dragged. */
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
-  /**
-   * The place to which the map was sent; null once the user has moved the map. Elements above the map must not cover this place.
-   */
+  /** The destination of the map; null once the user has moved the map. Elements above the map must not cover it. */
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
-  /** The last requested place: responses for earlier ones are ignored. */
+  /** The last requested place. Responses for earlier places are ignored. */
   const aim = useRef<LatLong | null>(null);
 
   function go(place: Found): void {
@@ -60,7 +58,7 @@ export function useDestination(options: DestinationOptions) {
     setElsewhere(place.kind === 'address' ? { lat, long, label } : null);
   }
 
-  /** Zooms so that the nearest parks are visible, if there are any. */
+  /** Zooms so that the nearest parks, if any, are visible. */
   async function fitAround(place: LatLong): Promise<void> {
     aim.current = place;
     const parks = await clusterClient().nearest(place, MAX_FITTED, true);
@@ -75,7 +73,7 @@ export function useDestination(options: DestinationOptions) {
     followed.current = passedIn;
   }, [passedIn]);
 
-  /** Call it after each map movement. @returns whether the map is still at its destination */
+  /** Call this after each map movement. @returns true if the map is still at its destination */
   function isStillThere({ center }: Camera): boolean {
     const to = sentTo.current;
     if (!map || !to) return false;

@@ -1,10 +1,10 @@
-// Measures how much of the map is covered by elements above it, and moves the map if they cover its destination.
+// Measures how much of the map is covered by elements above it, and moves the map if its destination is covered.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Covered, ParkMap } from '#/map/park-map.ts';
 
-/** Distance in pixels from a pin's tip up to the middle of its head. */
+/** Distance in pixels from a pin's tip to the middle of its head. */
 const PIN_HEAD = 30;
 
 interface MapCoverOptions {
@@ -19,7 +19,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const ref = useRef<HTMLDivElement>(null);
   const stacks = () => [...(ref.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
-  /** Moves the map only if the pin itself is covered, because users look for the pin in the middle of the map. */
+  /** Moves the map only if the pin is covered, because users otherwise expect the pin in the middle of the map. */
   function uncoverDestination(): void {
     const place = sentTo.current;
     if (map && place && isUnder(stacks(), map, place)) map.reveal(place);
@@ -38,7 +38,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   }, []);
   useEffect(() => {
     let current = true;
-    // Measuring forces a layout, so let the browser paint the tap's effect first.
+    // Let the browser paint the effect of the tap first, because measuring forces a layout.
     void afterPaint().then(() => current && measure());
     return () => {
       current = false;
@@ -48,7 +48,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   return { ref, uncoverDestination };
 }
 
-/** Returns whether the head of a pin at this place is covered by one of the stacks. */
+/** Returns true if one of the stacks covers the head of a pin at this place. */
 function isUnder(stacks: readonly HTMLElement[], { leaflet }: ParkMap, { lat, long }: LatLong) {
   const whole = leaflet.getContainer().getBoundingClientRect();
   const pin = leaflet.latLngToContainerPoint([lat, long]);
@@ -60,7 +60,9 @@ function isUnder(stacks: readonly HTMLElement[], { leaflet }: ParkMap, { lat, lo
   });
 }
 
-/** Computes the map's covered edges: a stack nearly as wide as the map covers the top or bottom, a narrower one a side. */
+/**
+ * Computes which edges of the map are covered. A stack nearly as wide as the map covers the top or bottom, a narrower one a side.
+ */
 function coveredBy(stacks: readonly HTMLElement[], map: HTMLElement): Covered {
   const whole = map.getBoundingClientRect();
   const covered = { top: 0, bottom: 0, left: 0, right: 0 };

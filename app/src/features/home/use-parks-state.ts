@@ -1,4 +1,4 @@
-// Loading state of the map's list of parks, for the screen around the map.
+// The loading state of the list of parks on the map.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -10,10 +10,10 @@ import type { LiveRow } from '#/map/cluster-protocol.ts';
 const subscribe = (listener: () => void) => clusterClient().listen({ onState: listener });
 const read = () => clusterClient().state();
 
-/** Re-renders when the list has been reloaded. */
+/** Renders the component again when the list has been reloaded. */
 export const useParksLoaded = (): ParksState => useSyncExternalStore(subscribe, read);
 
-/** Keeps the worker's parks in the current language and its live rows up to date. @param live undefined until loaded */
+/** Passes the parks in the current language and the live data to the worker. @param live undefined until loaded */
 export function useParksState(live: LiveRow[] | undefined): ParksState {
   const language = useLanguage();
   useEffect(() => clusterClient().load(), [language]);
@@ -22,8 +22,8 @@ export function useParksState(live: LiveRow[] | undefined): ParksState {
   }, [live]);
   const parks = useParksLoaded();
   const delay = parks.state === 'ready' && refreshDelay(parks.count);
-  // A query serves as the timer for refreshing the list. Its interval pauses while the page is hidden, and a stale list is
-  // refreshed when the user returns to the home screen.
+  // This query is only a timer for refreshing the list. Its interval pauses while the page is hidden, and a stale list is refreshed
+  // when the user returns to the home screen.
   useQuery({
     queryKey: parkKeys.listRefresh,
     queryFn: () => {

@@ -1,4 +1,4 @@
-// Owns the selected park and keeps it in step with taps, the URL and the history.
+// The selected park, synchronised with taps, the URL and the history.
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -8,7 +8,7 @@ import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 
 interface Selected {
   park: MapPark;
-  /** True if the sheet was opened with the keyboard, so that it takes the focus. */
+  /** True if the sheet was opened with the keyboard and therefore takes the focus. */
   byKeyboard: boolean;
 }
 
@@ -17,7 +17,7 @@ interface SelectedParkOptions {
   ready: boolean;
   /** Park ID from the URL; null if there is none. */
   parkId: number | null;
-  /** The park that a link opened; the map centres on it. */
+  /** The park that a link opened. The map is centred on it. */
   linkedTo: number | null;
   /** Sets or removes the park in the URL. */
   onSelected: (parkId: number | null) => void;
@@ -27,14 +27,14 @@ export function useSelectedPark(options: SelectedParkOptions) {
   const { map, ready, parkId, linkedTo, onSelected } = options;
   const language = useLanguage();
   const [selected, setSelected] = useState<Selected | null>(null);
-  /** The most recently chosen park; earlier choices are not rendered. */
+  /** The most recently chosen park. Earlier choices are not rendered. */
   const chosen = useRef<number | null>(null);
 
-  /** @returns a promise that resolves once the effect of the tap has been painted */
+  /** @returns a promise that resolves after the effect of the tap has been painted */
   async function choose(next: Selected | null): Promise<void> {
     const id = next?.park.id ?? null;
     chosen.current = id;
-    // The pin reacts immediately. The sheet and cards render after that has been painted, and only for the most recent choice.
+    // The pin changes immediately. Render the sheet and the cards after that has been painted, and only for the most recent choice.
     map?.select(id);
     await afterPaint();
     if (chosen.current === id) startTransition(() => setSelected(next));
@@ -52,7 +52,7 @@ export function useSelectedPark(options: SelectedParkOptions) {
 
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
     if (id === chosen.current) {
-      // The park is the same, but its name changes with the page's language, so update it.
+      // The selection is unchanged, but the park's name depends on the language, so update it.
       setSelected((shown) => shown && park && { ...shown, park });
       return;
     }

@@ -1,16 +1,16 @@
-// A bottom sheet that follows the finger: dragging it up opens it, dragging it down closes it. Its buttons do the same.
+// A bottom sheet that follows the finger. Dragging it up opens it, and dragging it down closes it. Buttons do the same.
 import { type PointerEvent, useRef } from 'react';
 
 /** Minimum drag distance in pixels. */
 const UP = 56;
 const DOWN = 72;
 
-/** Returns the sheet's ref and the handlers for its drag area; a mouse selects text there instead. */
+/** Returns the sheet's ref and the handlers for the area that drags it. A mouse selects text in this area instead. */
 export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () => void }) {
   const sheet = useRef<HTMLElement>(null);
   const from = useRef<number | null>(null);
   const show = (by: number) => {
-    // Dragging up opens the park's page, so the sheet itself moves up by only a third of the distance, as a hint.
+    // When dragged up, the sheet moves by a third of the distance, as a hint that the park's page will open.
     if (sheet.current) sheet.current.style.translate = `0 ${by < 0 ? by / 3 : by}px`;
   };
   const end = () => {

@@ -1,4 +1,4 @@
-// The long texts have the same sections, lists, links and placeholders in each language.
+// Tests that the long texts have the same sections, lists, links and placeholders in each language.
 import { expect, test } from 'vitest';
 import type { Language } from '#/i18n/languages.ts';
 import { type InfoPage, type InfoText, loadInfoText } from '#/features/info/info-text.ts';
@@ -9,7 +9,6 @@ const OTHERS: Language[] = ['he', 'ar'];
 const marks = (text: string) =>
   [...text.matchAll(/\]\((\/[^)]*)\)|(\{\w+\})/g)].map((found) => found[1] ?? found[2]).sort();
 
-/** The structure that must be the same in all languages. */
 const structure = ({ sections }: InfoText) =>
   sections.map(({ id, body }) => ({
     id,
@@ -27,7 +26,7 @@ test.each(PAGES.flatMap((page) => OTHERS.map((language) => [page, language] as c
     expect(structure(other)).toEqual(structure(english));
     const latin = JSON.stringify(other).match(/[A-Za-z]{4,}/g) ?? [];
     const ours = JSON.stringify(english);
-    // Only names are in Latin letters. Any other Latin word is an untranslated sentence.
+    // A translated text contains no Latin letters except in names, so other Latin words are untranslated.
     expect(latin.filter((word) => !ours.includes(word))).toEqual([]);
     for (const { heading } of other.sections) expect(heading).not.toMatch(/^[\x20-\x7e]+$/);
   },

@@ -8,11 +8,11 @@ import { nativePlatform } from '#/platform/native.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
 
-/** A paragraph, or a list. `[text](/path)` is a link; inline.ts has the placeholders. */
+/** A paragraph or a list. `[text](/path)` is a link; inline.ts defines the placeholders. */
 export type InfoBlock = string | readonly string[];
 
 interface InfoSection {
-  /** Anchor of the section, the same in all languages. */
+  /** The section's anchor, which is the same in all languages. */
   id: string;
   heading: string;
   body: readonly InfoBlock[];
@@ -21,7 +21,7 @@ interface InfoSection {
 export interface InfoText {
   title: string;
   lead: string;
-  /** The date of the text, if the site provides it. */
+  /** The date of the text, if the site provides one. */
   updated?: string;
   sections: readonly InfoSection[];
 }

@@ -1,4 +1,4 @@
-// Inline markup of long texts.
+// Tests the inline markup of long texts.
 import { expect, test } from 'vitest';
 import { parseInline } from '#/features/info/inline.ts';
 
@@ -14,7 +14,7 @@ test('finds links and placeholders in text', () => {
   ]);
 });
 
-test('returns the text for countries that require 16 as a separate part', () => {
+test('returns the text for countries with a minimum age of 16 as a separate part', () => {
   expect(parseInline('From {age}{older:, or 16}.')).toEqual([
     { kind: 'text', text: 'From ' },
     { kind: 'age' },
@@ -31,7 +31,7 @@ test('distinguishes external links from internal ones', () => {
   ]);
 });
 
-test('leaves unknown markup as text and links only to pages', () => {
+test('leaves unknown markup as text and creates links only to pages', () => {
   for (const text of ['plain', '[a](http://elsewhere.example)', '[a](javascript:b)', '{other}', ''])
     expect(parseInline(text)).toEqual(text === '' ? [] : [{ kind: 'text', text }]);
 });

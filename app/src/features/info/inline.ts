@@ -4,7 +4,7 @@ export type Place = 'contact' | 'privacy' | 'accessibility' | 'operator' | 'site
 
 type InlinePart =
   | { kind: 'text'; text: string }
-  /** Shown only if the minimum age is below 16. */
+  /** Text that is shown only if the minimum age is below 16. */
   | { kind: 'older'; text: string }
   | { kind: 'link'; text: string; to: string }
   | { kind: 'outside'; text: string; href: string }

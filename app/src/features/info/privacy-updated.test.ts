@@ -1,4 +1,4 @@
-// The date of the last change in the privacy policy, in each language.
+// Tests that the privacy policy shows the date of its last change in each language.
 import MessageFormat from '@messageformat/core';
 import { expect, test } from 'vitest';
 import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';

@@ -1,2 +1,2 @@
-// When the privacy policy last changed; update it together with the text.
+// The date of the privacy policy's last change. Update it together with the text.
 export const PRIVACY_UPDATED = { iso: '2026-11-26', shown: '26.11.26' };

@@ -1,8 +1,8 @@
-// How long a report is valid, and how its time is displayed.
+// Tests how long a report is valid, and how its time is displayed.
 import { expect, test } from 'vitest';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
 
-test('shows "recently" while a report may be from this quarter of an hour', () => {
+test('shows "recently" while a report may be less than 15 minutes old', () => {
   const now = Date.parse('2026-03-10T12:14:00Z');
   const format = (at: string) =>
     reportedWhen(at, now, 'en-IL', (key, values) => [key, values?.ago].join(' ').trim());

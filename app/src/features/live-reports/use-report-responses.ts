@@ -1,4 +1,4 @@
-// Confirms or ends a reported condition or hazard, once the user has logged in and accepted the terms.
+// Confirms or ends a reported condition or hazard, after the user has logged in and accepted the terms.
 import { useConfirmReport } from '#/features/live-reports/commands/confirm-report.command.ts';
 import { useEndReport } from '#/features/live-reports/commands/end-report.command.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -30,7 +30,7 @@ export function useReportGate({
 export interface ReportResponses {
   confirm: (reportId: string) => void;
   end: (reportId: string) => void;
-  /** Returns whether a response to this report is being sent. */
+  /** Returns true while a response to this report is being sent. */
   sending: (reportId: string) => boolean;
 }
 
@@ -44,7 +44,7 @@ export function useReportResponses(
   const isPending = confirm.isPending || end.isPending;
   const callbacks = (type: 'confirm' | 'end') => ({
     onSuccess: (outcome: unknown) => {
-      // A single report may not be enough to end it, especially from a user who is not at the park.
+      // One response may not end the report, especially if its author is not at the park.
       if (outcome !== 'queued')
         showSuccess(
           t(outcome === false && type === 'end' ? 'liveReports.notOverYet' : 'ui.thanksUpdate'),

@@ -1,4 +1,4 @@
-// The type of a notification, and the screen it opens.
+// The notification type, and the screen that a notification opens.
 import { notificationTarget } from '../../../../shared/notification-target.ts';
 import type { NotificationType } from '../../../../shared/enums.ts';
 
@@ -7,12 +7,12 @@ export interface AppNotification {
   type: NotificationType;
   sender_id: string | null;
   title: string;
-  /** Composed by the server in the recipient's language. */
+  /** The message in the recipient's language, composed by the server. */
   app_message: string;
   read_at: string | null;
   seen_at: string | null;
   created_at: string;
-  /** `accepted` is the response, once there is one. */
+  /** `accepted` is the user's response, if any. */
   data: {
     park_id?: number;
     invite_id?: string;
@@ -25,7 +25,7 @@ export interface AppNotification {
   sender: { id: string; name: string; picture: string | null } | null;
 }
 
-/** Maximum number in the cache. */
+/** Maximum number of notifications in the cache. */
 export const MAX_CACHED = 200;
 
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>

@@ -1,4 +1,4 @@
-// The screen that a tapped push opens, also for malformed pushes.
+// Tests which screen a tapped push opens, also for malformed pushes.
 import { expect, it } from 'vitest';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 

@@ -1,4 +1,4 @@
-// Chooses the screen that a tapped push opens. Its data passed through other servers, so IDs are validated.
+// Chooses the screen that a tapped push opens. IDs are validated, because other servers have transmitted the push.
 import * as v from 'valibot';
 import { NOTIFICATION_TYPES } from '../../../../shared/enums.ts';
 import { pushPage } from '../../../../shared/notification-target.ts';

@@ -37,13 +37,13 @@ let savedFor: string | null = null;
 export async function followPush(): Promise<void> {
   const { status, userId } = getSession();
   const platform = nativePlatform() ?? 'web';
-  // The server deletes a device with its session, so the next session registers again, even of the same user.
+  // The server deletes a device with its session, so each session registers again, even if the user is the same.
   if (status === 'out') savedFor = null;
   if (status !== 'in' || !userId || savedFor === userId) return;
   if ((await pushPermission()) !== 'granted') return;
   if (!token) return registerForPush();
   savedFor = userId;
-  // Write this before sending the token, because the server may save it even if its response is lost.
+  // Store this before sending the token, because the server may save the token even if its response is lost.
   writeLocal('pushFor', userId);
   try {
     await saveDeviceToken(userId, platform, token);
@@ -71,7 +71,7 @@ async function deleteToken(): Promise<void> {
   writeLocal('pushFor', null);
 }
 
-/** Retries unregistering. If a session ended without a network, the server still has this device's token. */
+/** Retries unregistering. If a session ended while the device was offline, the server still has the device's token. */
 async function retryPendingUnregister(): Promise<void> {
   if ((await sessionReady()).status === 'out') await deleteToken();
 }
@@ -85,12 +85,12 @@ async function openTapped(data: unknown, open: (path: string) => void): Promise<
   if (notificationId) await mark({ what: 'read', id: notificationId });
 }
 
-/** Dismisses shown pushes, because an open app shows their content. */
+/** Dismisses displayed pushes, because the open app shows their content. */
 const close = () => void closeShownPushes().catch(logged('closing'));
 
 let following = false;
 
-/** Registers this device while a user is logged in and has granted the permission, and unregisters it on logout. */
+/** Registers this device while a user is logged in and has granted the permission. Unregisters it on logout. */
 async function followDevice(): Promise<void> {
   if (following) return follow();
   following = true;
@@ -111,7 +111,7 @@ async function followDevice(): Promise<void> {
   retryUnregister();
 }
 
-/** In a browser: called on each load, and when the permission is granted. */
+/** Call this in a browser on each load, and when the permission is granted. */
 export async function startBrowserPush(): Promise<void> {
   if (following) return follow();
   if ((await pushPermission()) !== 'granted') return;
@@ -119,9 +119,9 @@ export async function startBrowserPush(): Promise<void> {
   close();
 }
 
-/** Call once when a native app starts. @param open navigates to a path of the app */
+/** Call this once when a native app starts. @param open navigates to a path of the app */
 export async function startPush(open: (path: string) => void): Promise<void> {
-  // Must be first, because the tap that started the app is waiting for a listener.
+  // Add this listener first, because the tap that started the app is waiting for it.
   await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));
   if ((await pushPermission()) === 'unavailable') return;
   await followDevice();

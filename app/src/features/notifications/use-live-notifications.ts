@@ -1,4 +1,5 @@
-// Adds a notification that has become ready to the unseen list, and refreshes the count and the data it is about.
+// Adds a notification that has become ready to the unseen list, and refetches the count and the data that the notification is
+// about.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheArrival, fetchNotification } from '#/features/notifications/queries/notifications.ts';
@@ -10,13 +11,13 @@ import { followMissedChanges, followOwnChange } from '#/entities/session/own-cha
 import { followTabs } from '#/data/tab-sync.ts';
 import { subscribeToOwnChanges } from '#/data/realtime.ts';
 
-/** How long the first count waits for the channel, in ms. */
+/** Maximum time in milliseconds that the first count waits for the channel. */
 const CHANNEL_TIMEOUT_MS = 2000;
 
-/** Changes within this time are handled together, in milliseconds. */
+/** Debounce time in milliseconds. */
 const SEEN_TOGETHER_MS = 300;
 
-/** Returns the keys of queries whose data the notification is about; they are refetched. */
+/** Returns the keys of the queries that a notification makes stale. */
 function shownBy({ type, sender_id }: AppNotification): readonly (readonly string[])[] {
   if (type.startsWith('parkInvite')) return [userKeys.meetings];
   return sender_id && (type === 'friendRequest' || type === 'friendApproval')
@@ -25,8 +26,8 @@ function shownBy({ type, sender_id }: AppNotification): readonly (readonly strin
 }
 
 /**
- * Returns true once the count may be fetched: when the channel has joined, because changes before that are missed, or after a short
- * timeout.
+ * Returns true when the count may be fetched: once the channel has joined, because earlier changes would be missed, or after a
+ * short timeout.
  */
 export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
@@ -59,7 +60,7 @@ export function useLiveNotifications(): boolean {
 
     const add = createBatch(async (ids: string[]) => {
       const [id = ''] = ids;
-      // Refetch everything once if many arrive, for example after the language was changed.
+      // If many notifications arrive, for example after the language was changed, refetch everything once.
       const notification = ids.length === 1 ? await fetchNotification(id) : null;
       if (ids.length > 1) await catchUp();
       if (!notification) return ids;

@@ -3,13 +3,13 @@
 export interface AddressFields {
   /** Empty if unknown. */
   city: string;
-  /** Street and number, or empty. */
+  /** Street and number; empty if unknown. */
   address: string;
 }
 
 export const EMPTY_ADDRESS: AddressFields = { city: '', address: '' };
 
-/** Returns the fields after a place was chosen. @param filledIn values of the previous search, which are replaced */
+/** Returns the fields after the user has chosen a place. @param filledIn values of the previous search, which are replaced */
 export function fieldsAfterSearch(
   fields: AddressFields,
   filledIn: AddressFields,

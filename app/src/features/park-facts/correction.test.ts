@@ -1,4 +1,4 @@
-// A correction contains only what was changed.
+// Tests that a correction contains only changed values.
 import { expect, test } from 'vitest';
 import { correctionOf, correctionProblems, draftOfPark } from '#/features/park-facts/correction.ts';
 import type { Park } from '#/entities/parks/park.ts';

@@ -32,11 +32,11 @@ const translationInput = v.object({
   address: text(MAX_ADDRESS),
 });
 
-/** Contains only the changes. */
+/** The changed fields of a park. */
 export const correctionInput = v.object({
   ...v.partial(parkFactsInput).entries,
   translations: v.optional(v.record(v.picklist(LANGUAGE_CODES), translationInput)),
-  /** By OpenStreetMap key; null resets a fact to unknown, also one of the columns above. */
+  /** Facts by OpenStreetMap key. Null resets a fact to unknown, also one of the columns above. */
   known: v.optional(
     v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
   ),
@@ -52,7 +52,7 @@ export interface CorrectionDraft {
   /** Facts by OpenStreetMap key; '' if unknown. */
   known: StoredFacts;
   names: Record<Language, string>;
-  /** In the language of the app. */
+  /** `city` and `address` are in the language of the app. */
   city: string;
   address: string;
   place: LatLong;
@@ -78,7 +78,7 @@ export const draftOfPark = (park: Park, language: Language): CorrectionDraft => 
 });
 
 /**
- * Returns the changes, or null if there are none. An address may be emptied and a fact reset to unknown, but an emptied name or
+ * Returns the changes, or null if there are none. The user may empty an address or reset a fact to unknown, but an emptied name or
  * city is ignored, because every park has both.
  */
 export function correctionOf(
@@ -133,12 +133,12 @@ const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
     return value !== '' && !isFactValue(key, value);
   });
 
-/** The parts of the form, which are shown one at a time. */
+/** Parts of the form. Only one is shown at a time. */
 export const PARTS = ['details', 'names', 'place', 'claim'] as const;
 
 export type Part = (typeof PARTS)[number];
 
-/** The field of a name is `name.<language>`. */
+/** Returns the name of the field; that of a park's name is `name.<language>`. */
 const fieldOf = ([first, language, part]: readonly string[]) =>
   first === 'translations' ? (part === 'name' ? `name.${language ?? ''}` : part) : first;
 

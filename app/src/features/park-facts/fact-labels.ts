@@ -22,7 +22,7 @@ export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
   has_facilities: 'parks.about.facilities',
 };
 
-/** Hours that could be parsed are shown on their own card. Others are shown in the grid as they were entered. */
+/** Hours that could be parsed are shown on a separate card. Other hours are shown in the grid as they were entered. */
 const hasOwnCard = (key: ParkFactKey, facts: StoredFacts): boolean =>
   (key === 'opening_hours' && parseHours(facts[key] ?? '') !== null) ||
   (key === 'dog:conditional' && parseDogHours(facts.dog, facts[key]) !== null);
@@ -42,7 +42,7 @@ const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'
 const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
 
-/** Facts that each name a facility. */
+/** Facts that each state that the park has a certain facility. */
 const FACILITIES: readonly ParkFactKey[] = [
   'drinking_water',
   'bench',
@@ -51,11 +51,11 @@ const FACILITIES: readonly ParkFactKey[] = [
   'dog_agility',
 ];
 
-/** True if the details name a facility, so that 'Facilities: Yes' adds nothing. */
+/** True if the facts name a facility, because 'Facilities: Yes' then adds no information. */
 export const namesFacility = (facts: StoredFacts): boolean =>
   FACILITIES.some((key) => facts[key] === 'yes');
 
-/** The facts of a park that a visitor could add, in the order of the form. */
+/** Returns the facts of a park that a visitor could add, in the order of the form. */
 export const unknownFacts = (
   park: ParkFacts,
   except: readonly ParkFactKey[] = [],
@@ -69,7 +69,7 @@ const isUnknown = (value: unknown) =>
 
 export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
   if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
-  // Wraps OpenStreetMap's left-to-right syntax in bidi isolates, for right-to-left languages.
+  // Isolate OpenStreetMap's left-to-right syntax in right-to-left text.
   if (key === 'opening_hours' || key === 'dog:conditional') return `\u2066${value}\u2069`;
   return formatLength(Number(value), locale);
 }

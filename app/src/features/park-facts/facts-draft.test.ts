@@ -1,4 +1,4 @@
-// Validation of park facts, with the field of each problem.
+// Tests the validation of park facts, and the field of each problem.
 import { safeParse } from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { setUnits } from '#/core/distance.ts';

@@ -6,7 +6,7 @@ import { groundsOf } from '../../../../shared/park-facts.ts';
 import type { Ground } from '../../../../shared/enums.ts';
 
 export interface FactsDraft {
-  /** The size in the site's unit of area. */
+  /** The size in the unit of area that the site uses. */
   size: string;
   materials: Ground[];
   shade: string;
@@ -37,7 +37,7 @@ const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
 const inSquareMetres = (size: number | null) =>
   size === null || areaUnit() === 1 ? size : Math.round(size * areaUnit());
 
-/** Reads the form's fields; an unreadable number becomes NaN, which the input schema rejects. */
+/** Parses the form's fields. An invalid number becomes NaN, which the input schema rejects. */
 export const factsOf = (draft: FactsDraft): ParkFactsInput => ({
   size: inSquareMetres(toNumber(draft.size)),
   materials: draft.materials,
@@ -61,7 +61,7 @@ export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput
 const isUnknown = (value: ParkFactsInput[ColumnFact]) =>
   value === null || (Array.isArray(value) && value.length === 0);
 
-/** Returns the known facts that the user emptied; they become unknown. */
+/** Returns the known facts that the user has emptied, which become unknown. */
 export function emptiedFacts(draft: FactsDraft, park: ParkFacts): ColumnFact[] {
   const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
   return COLUMN_FACTS.filter((fact) => isUnknown(now[fact]) && !isUnknown(before[fact]));

@@ -3,7 +3,7 @@ import { METRES_OF_DEGREE } from '#/core/distance.ts';
 import { type Outline, type Ring, ringsOf } from '#/core/outline.ts';
 
 interface OutlinePath {
-  /** The path's `d` attribute. */
+  /** The `d` attribute of the path. */
   d: string;
   /** Metres. */
   width: number;

@@ -14,17 +14,17 @@ const optionalNumber = (least: number, most: number, wrong: string) =>
 
 /** Optional facts, used for new parks and for corrections. */
 export const parkFactsInput = v.object({
-  /** In square metres. */
+  /** Square metres. */
   size: optionalNumber(1, 10_000_000, 'parks.new.badSize'),
   materials: v.array(v.picklist(GROUNDS)),
-  /** In hours per day. */
+  /** Hours per day. */
   shade: optionalNumber(0, 24, 'parks.new.badShade'),
   has_facilities: v.nullable(v.boolean()),
 });
 
 export const newParkInput = v.object({
   ...parkFactsInput.entries,
-  /** A park without a name is shown by its street address. */
+  /** May be empty. A park without a name is shown by its street address. */
   name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'ui.field.tooLong')),
   city: text(MAX_NAME),
   address: text(MAX_ADDRESS),

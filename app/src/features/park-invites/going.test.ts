@@ -1,4 +1,4 @@
-// The user attends a meeting only if they host it or have accepted.
+// Tests that the user attends a meeting only if they host it or have accepted.
 import { expect, it } from 'vitest';
 import { hourOfMeeting } from '#/features/park-invites/going.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
@@ -21,7 +21,7 @@ it.each([
   expect(hourOfMeeting([meeting], 8, NOW)).toBeNull();
 });
 
-it('skips a meeting whose time has passed', () => {
+it('a meeting whose time has passed is skipped', () => {
   const at = (meet_at: string) => ({ ...INVITED, status: null, park_id: 7, meet_at }) as Meeting;
   const past = at('2026-05-02T05:30:00Z');
   expect(hourOfMeeting([past], 7, NOW)).toBeNull();

@@ -4,12 +4,11 @@ import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 
 type Invited = Pick<Meeting, 'status'>;
 
-/** Returns whether the user is the host. */
 export const isMine = ({ status }: Invited): boolean => status === null;
 
 const isGoing = (meeting: Invited): boolean => isMine(meeting) || meeting.status === 'accepted';
 
-/** Hour of the user's next meeting at a park, counted from midnight of the current day; null without one. */
+/** Returns the hour of the user's next meeting at a park, counted from midnight of the current day; null if there is none. */
 export function hourOfMeeting(
   meetings: readonly Meeting[],
   parkId: number,

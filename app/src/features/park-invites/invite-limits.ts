@@ -1,3 +1,3 @@
-// The database's limits for invites. Imports nothing, so that the database's tests can compare them.
+// The database's limits for invites. Has no imports, because the database's tests compare these values.
 export const MAX_FRIENDS = 50;
 export const MAX_DAYS = 30;

@@ -1,4 +1,4 @@
-// The proposed time of a meeting, and the day in the parks' time zone as text.
+// Tests the proposed time of a meeting, and the day in the parks' time zone as text.
 import { expect, it } from 'vitest';
 import { meetingDay, presetTime, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
 
@@ -9,7 +9,7 @@ it('proposes the next half hour, but not one that is about to begin', () => {
   expect(at('2026-05-01T10:25:00Z')).toBe('11:00');
 });
 
-it('converts presets to times and omits the evening once it has come', () => {
+it('converts presets to times and omits the evening once it has begun', () => {
   const at = (preset: Parameters<typeof presetTime>[0], now: string) => {
     const moment = presetTime(preset, new Date(now));
     return moment && toLocalInput(moment).slice(11);

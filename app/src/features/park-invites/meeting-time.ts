@@ -1,4 +1,5 @@
-// Meeting times: presets, limits and formats, including that of datetime-local fields (device time, no zone, no seconds).
+// Presets, limits and formats of meeting times, also for datetime-local fields, which use the device's time without zone and
+// seconds.
 import { DAY_MS, MINUTE_MS } from '../../../../shared/durations.ts';
 import { parkClock, parkTimeZone } from '../../../../shared/park-time.ts';
 import { MAX_DAYS } from '#/features/park-invites/invite-limits.ts';
@@ -6,11 +7,11 @@ import type { MessageKey } from '#/i18n/i18n.ts';
 
 export const MEETING_PRESETS = ['now', 'twenty', 'evening', 'other'] as const;
 
-/** Preset times; 'other' lets the user enter one. */
+/** Preset times. With 'other' the user enters a time. */
 export type MeetingPreset = (typeof MEETING_PRESETS)[number];
 
 const ON_THE_WAY_MINUTES = 5;
-/** The proposed time is at least this far ahead. */
+/** The proposed time is at least this far in the future. */
 const PROPOSED_FROM_MINUTES = 10;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 const EVENING_HOUR = 18;

@@ -19,7 +19,7 @@ export interface ChosenPhoto {
 interface DogPhotoChoiceProps {
   photo: ChosenPhoto | null;
   onChange: (photo: ChosenPhoto | null) => void;
-  /** Secondary style. */
+  /** True for the secondary style. */
   quiet?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Adds a photo of a dog, or replaces its main one: chosen, cropped, resized on the device, uploaded.
+// Adds a photo of a dog or replaces its primary one. The photo is chosen, cropped and resized on the device, then uploaded.
 import { useState } from 'react';
 import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts';
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
@@ -15,9 +15,9 @@ interface DogPhotoSheetProps {
   open: boolean;
   title: string;
   place: DogPlace;
-  /** It becomes the main photo. */
+  /** True if the new photo becomes the primary one. */
   primary: boolean;
-  /** The path of the photo that it replaces. */
+  /** Path of the photo that the new one replaces. */
   replaces: string | undefined;
   onClose: () => void;
 }
@@ -41,7 +41,7 @@ export function DogPhotoSheet(props: DogPhotoSheetProps) {
     upload
       .mutateAsync({ ...place, file, area, primary, replaces, onProgress: setShare })
       .then(sent, (error: unknown) => {
-        // The file is not an image, so the user must choose another one.
+        // If the file is not an image, the user must choose another one.
         if (error instanceof AppError && error.status === 415) setPhoto(null);
         showError(error);
       })

@@ -1,4 +1,4 @@
-// A photo of a dog; shows an error in place if it does not load.
+// A photo of a dog, or an error if it cannot be loaded.
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,7 +8,7 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './dog-photos.module.css';
 
 interface DogPhotoProps {
-  /** Object path in bucket users. */
+  /** Path of the photo in the users bucket. */
   path: string;
   /** Width in pixels to which the storage service resizes it. */
   width: number;

@@ -1,4 +1,4 @@
-// The photos of a dog; the owner can add, remove and choose the primary one.
+// The photos of a dog. The owner can add and remove photos and choose the primary one.
 import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, ImageUp, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -29,11 +29,11 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
   /**
-   * The purpose of the photo that is being chosen: an additional one, or the replacement of the photo at this path. Stored on tap,
-   * because the list may change meanwhile.
+   * The reason for choosing a photo: as an additional one, or as replacement of the photo at this path. Stored on tap, because the
+   * list may change in the meantime.
    */
   const [choosing, setChoosing] = useState<'another' | { replaces: string } | null>(null);
-  /** The main photo that will be removed after confirmation. */
+  /** Path of the primary photo that is removed after confirmation. */
   const [removing, setRemoving] = useState<string | null>(null);
   const makePrimary = useMakePrimary();
   const remove = useRemoveDogPhoto();
@@ -112,7 +112,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         open={choosing !== null}
         title={t(replaces ? 'dogs.photos.replace' : 'ui.photo.add')}
         place={place}
-        // If the photos could not be loaded, a new photo must not replace a primary photo that may exist.
+        // If loading the photos failed, a new photo must not replace a primary photo that may exist.
         primary={replaces !== undefined || (data !== undefined && primary === null)}
         replaces={replaces}
         onClose={() => setChoosing(null)}

@@ -1,4 +1,4 @@
-// Two settings of the user's dogs that stay on this device.
+// Two settings of the user's dogs that are stored only on this device.
 import { useState } from 'react';
 import { DOG_STATES, readDogStates, saveDogStates } from '#/entities/dogs/dog-states.ts';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,3 @@
-// The carers of a dog, and what an invite link offers.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -16,7 +15,7 @@ export interface DogCarers {
   role: DogRole | null;
   owner: Carer;
   carers: (Carer & { role: DogRole; ends_at: string | null; takes_over: boolean })[];
-  /** The owner's links; an opened one has the name of the user who opened it. */
+  /** The owner's invite links. `requested_by` is the name of the user who opened the link. */
   invites: { id: string; role: DogRole; requested_by: string | null; picture: string | null }[];
 }
 
@@ -25,11 +24,11 @@ interface DogOffer {
   owner: string;
   role: DogRole;
   ends_at: string | null;
-  /** The user has asked the owner to confirm. */
+  /** True if the user has asked the owner to confirm. */
   requested: boolean;
 }
 
-/** Null for users who neither own nor care for the dog. */
+/** The dog's carers; null for users who neither own nor care for the dog. */
 export const dogCarersQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: userKeys.dogCarers(dogId),
@@ -39,9 +38,6 @@ export const dogCarersQueryOptions = (dogId: string) =>
     refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });
 
-/**
- * Null if the link is invalid or used.
- * @throws {AppError}
- */
+/** Fetches what an invite link offers; null if the link is invalid or used. @throws {AppError} */
 export const openDogInvite = (secret: string, ask = false): Promise<DogOffer | null> =>
   requestJson((client) => client.rpc('dog_invite', { p_secret: secret, p_request: ask }));

@@ -1,9 +1,8 @@
-// The photos of a dog: one primary and others.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { type DogPlace, folderOf, listFolder } from '#/features/dogs/commands/dog-photo-files.ts';
 
-/** Object paths in bucket users. */
+/** Paths of a dog's photos in the users bucket. */
 export const dogPhotosQueryOptions = (place: DogPlace) =>
   queryOptions({
     queryKey: userKeys.dogPhotos(place.dogId),
@@ -12,7 +11,7 @@ export const dogPhotosQueryOptions = (place: DogPlace) =>
         listFolder(folderOf(place, 'primary')),
         listFolder(folderOf(place, 'other')),
       ]);
-      // A previous primary photo that was not moved, because the network failed, counts as one of the others.
+      // If moving a previous primary photo failed, it counts as one of the others.
       return { primary, others: [...before, ...others] };
     },
   });

@@ -1,4 +1,3 @@
-// One dog.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DOG_COLUMNS } from '#/features/dogs/queries/dogs.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
@@ -21,8 +20,8 @@ export const dogQueryOptions = (dogId: string) =>
   queryOptions({ queryKey: userKeys.dog(dogId), queryFn: () => fetchDog(dogId) });
 
 /**
- * For the loader of a dog's page: offline, a dog in its owner's cached list is used.
- * @throws {AppError} 503 if offline and the dog is not cached; otherwise the query's errors
+ * Loads a dog for the loader of its page. While offline, a dog in its owner's cached list is used. @throws {AppError} 503 if
+ * offline and the dog is not cached; otherwise the query's errors
  */
 export async function loadDog(
   queryClient: QueryClient,
@@ -36,7 +35,7 @@ export async function loadDog(
     const dogs = queryClient.getQueryData<Dog[]>(userKeys.dogs(ownerId));
     const known = dogs?.find(({ id }) => id === dogId);
     if (!hasNoResponse(error) || !known) throw error;
-    // Stale immediately, so it is refetched as soon as possible.
+    // Mark the data as stale, so that it is refetched as soon as possible.
     queryClient.setQueryData(options.queryKey, known, { updatedAt: 0 });
   }
 }

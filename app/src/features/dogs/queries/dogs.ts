@@ -1,4 +1,4 @@
-// Lists of dogs: of one user, and other users' dogs that the user keeps or walks.
+// Queries for lists of dogs: those of one user, and other users' dogs that the user keeps or walks.
 import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
@@ -8,10 +8,7 @@ import { request, requestJson } from '#/data/request.ts';
 export const DOG_COLUMNS =
   'id,owner,name,breed,gender,birthday,birthday_by_month,size,temperament,energy,possessive,likes,dislikes,description,photo';
 
-/**
- * Oldest entry first.
- * @throws {AppError}
- */
+/** Dogs of a user, in the order in which they were added. @throws {AppError} */
 export const dogsOfOwnerQueryOptions = (ownerId: string) =>
   queryOptions({
     queryKey: userKeys.dogs(ownerId),
@@ -36,6 +33,6 @@ export const keptDogsQueryOptions = () =>
       requestJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
         client.rpc('kept_dogs'),
       ),
-    // A walker's role may end while the list is cached, so filter it.
+    // A walker's role may end while the list is cached, so filter out such dogs.
     select: stillKept,
   });

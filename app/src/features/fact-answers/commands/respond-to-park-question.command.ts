@@ -8,7 +8,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 const answerInput = v.object({
   checkInId: v.string(),
   parkId: v.number(),
-  /** Null if the user does not know. */
+  /** The answer; null if the user does not know. */
   value: v.nullable(v.string()),
 });
 
@@ -23,7 +23,7 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
         p_key: key,
       }),
     ),
-  // Each visit has only one question, so remove it.
+  // Remove the question, because each visit has only one.
   apply: ({ checkInId }) => [change(parkKeys.question(checkInId), () => null)],
   invalidates: ({ parkId }) => [parkKeys.park(parkId), parkKeys.status(parkId)],
   // The server rejects answers that are more than a day late.

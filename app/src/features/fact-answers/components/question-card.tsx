@@ -1,4 +1,5 @@
-// A question about the park the user is visiting, such as 'Is there water?'. One tap answers it; it is asked once per visit.
+// A question about the park that the user is visiting, such as 'Is there water?'. It is asked once per visit and answered with one
+// tap.
 import { CircleHelp, X } from 'lucide-react';
 import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -14,7 +15,7 @@ import { showError, showSuccess } from '#/ui/toast.ts';
 import { type ChoiceKey, isChoiceKey, PARK_FACTS } from '../../../../../shared/park-facts.ts';
 import styles from './question-card.module.css';
 
-/** Late enough for the arrival animation to end and for the user to look around. */
+/** By then the arrival animation has ended and the user has looked around. */
 const QUESTION_AFTER_MINUTES = 5;
 
 interface QuestionCardProps {
@@ -33,7 +34,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const answer = useRespondToParkQuestion();
   if (!isShown || !question || !labels) return null;
 
-  /** Null if the user does not know or does not want to answer. */
+  /** @param value null if the user does not know or dismisses the question */
   const onAnswer = async (value: string | null) => {
     if (value !== null && !(await agreed())) return;
     const { check_in_id: checkInId, park_id: parkId } = question;
@@ -61,7 +62,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   );
 }
 
-/** Null for a fact that the server knows and this version of the app does not. */
+/** Returns null for a fact that the server knows but this version of the app does not. */
 function questionLabels(fact: string, t: Translate) {
   if (!isChoiceKey(fact)) return null;
   const values: readonly (typeof PARK_FACTS)[ChoiceKey][number][] = PARK_FACTS[fact];

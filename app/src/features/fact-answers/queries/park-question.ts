@@ -1,4 +1,4 @@
-// The question about an unknown fact of the park, shown once during a visit.
+// The question about an unknown fact of the park, which is shown once during a visit.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { requestJson } from '#/data/request.ts';
@@ -7,17 +7,17 @@ import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 interface ParkQuestion {
   check_in_id: string;
   park_id: number;
-  /** A key of shared/park-facts.ts with a list of values. */
+  /** A key of shared/park-facts.ts that has a list of values. */
   fact: string;
 }
 
-/** Null without a question, or once it has been answered. @throws {AppError} */
+/** The question of a visit; null if there is none or it has been answered. @throws {AppError} */
 const parkQuestionQueryOptions = (checkInId: string) =>
   queryOptions({
     queryKey: parkKeys.question(checkInId),
     queryFn: (): Promise<ParkQuestion | null> =>
       requestJson<ParkQuestion | null>((client) => client.rpc('park_question')),
-    // Fetched once per visit, whatever the result.
+    // Fetch only once per visit.
     staleTime: Infinity,
   });
 

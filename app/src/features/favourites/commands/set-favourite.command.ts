@@ -40,7 +40,7 @@ export const command = defineCommand<FavouriteInput, unknown>({
 });
 
 export const useSetFavourite = (parkId: number) =>
-  // Runs one after the other, so that the last of two quick taps wins.
+  // Taps are saved one after the other, so the last of two quick taps wins.
   useCommand(command, { isOptimistic: true, scope: { id: `favourite-${String(parkId)}` } });
 
 export const addFavourite = (parkId: number) =>

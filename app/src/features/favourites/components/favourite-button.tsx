@@ -1,4 +1,4 @@
-// The heart button: changes immediately, and changes back if the server rejects it.
+// The heart button, which changes immediately and changes back if the server rejects the change.
 import { Heart } from 'lucide-react';
 import { useSetFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';

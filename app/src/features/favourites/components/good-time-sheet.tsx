@@ -1,4 +1,4 @@
-// Asks in which hours the user wants to be told that a favourite park is good to go to.
+// Asks in which hours the user wants to be notified of a good time at a favourite park.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DAY, type GoodHours } from '#/features/favourites/good-hours.ts';
@@ -12,13 +12,13 @@ import { showToast } from '#/ui/toast.ts';
 import { useTask } from '#/ui/use-task.ts';
 import { formatHour } from '../../../../../shared/park-time.ts';
 
-/** After work, when most owners go. */
+/** The hours after work, when most owners go. */
 const DEFAULT: GoodHours = { from: 16, to: 20 };
 
 interface GoodTimeSheetProps {
   parkId: number;
   onClose: () => void;
-  /** The offer to turn on pushes. */
+  /** The offer to enable push notifications. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// IDs of favourite parks, newest first: the user's own, or those of a friend who shares them.
+// The IDs of favourite parks, newest first, of the user or of a friend who shares them.
 import { queryOptions } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -18,7 +18,6 @@ export const favouritesQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-/** The favourites shown on a profile. */
 export const favouritesOfQueryOptions = (userId: string, mine: boolean) =>
   queryOptions({
     queryKey: (mine ? parkKeys.favourites : parkKeys.favouritesOf(userId)) as readonly string[],

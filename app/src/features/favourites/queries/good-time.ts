@@ -1,10 +1,10 @@
-// The hours in which the user wants to be told that a favourite park is good to go to.
+// The hours in which the user wants to be notified of a good time at a favourite park.
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#/data/request.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import type { GoodHours } from '#/features/favourites/good-hours.ts';
 
-/** Null if the user does not want to be told. */
+/** The stored hours; null if the user does not want to be notified. */
 export const goodTimeQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.goodTime(parkId),
@@ -18,7 +18,7 @@ export const goodTimeQueryOptions = (parkId: number) =>
     },
   });
 
-/** @throws {AppError} also if the park is not a favourite any more */
+/** @throws {AppError} also if the park has been removed from the favourites */
 export async function saveGoodTime(parkId: number, hours: GoodHours | null): Promise<void> {
   await request((client) =>
     client

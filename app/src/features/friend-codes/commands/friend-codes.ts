@@ -1,4 +1,4 @@
-// The user creates or withdraws a friend code, or uses the code of another user.
+// Creates and withdraws the user's friend code, and uses the code of another user.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { withAge } from '#/data/session/age-prompt.ts';
@@ -13,11 +13,14 @@ import { siteUrl } from '#/platform/site-url.ts';
 export interface MeetDog {
   id: string;
   name: string;
-  /** Path in the users bucket. */
+  /** Path of the photo in the users bucket. */
   photo: string | null;
 }
 
-/** A copy of the dog's photo as a data URL. Null if there is none or it fails, because the code is useful without a photo. */
+/**
+ * Returns a copy of the dog's photo as a data URL. Null if the photo is missing or copying fails, because the code is useful without a
+ * photo.
+ */
 async function copyOf(photo: string | null): Promise<string | null> {
   if (photo === null) return null;
   try {
@@ -35,7 +38,7 @@ async function copyOf(photo: string | null): Promise<string | null> {
   }
 }
 
-/** Resolves to the code's URL, which cannot be read again, and when it expires. */
+/** The mutation resolves to the code's URL, which cannot be read again, and its expiry. */
 export const useMakeFriendCode = ({ id, photo }: MeetDog) =>
   useMutation({
     mutationFn: () =>
@@ -58,7 +61,7 @@ export const keepFriendCode = (secret: string, device: string): void =>
     client.rpc('scan_friend_code', { p_secret: secret, p_device: device }),
   ).catch(() => undefined);
 
-/** Resolves to null if the code does not work any more. */
+/** The mutation resolves to null if the code has become invalid. */
 export function useUseFriendCode(secret: string, device: string) {
   const queryClient = useQueryClient();
   const keys = useIdempotencyKey();

@@ -1,4 +1,4 @@
-// The user's friend code: a one-time link as a QR code, which ends after ten minutes or when it is withdrawn.
+// The user's friend code: a one-time link as a QR code, which expires after ten minutes and can be withdrawn.
 import { useEffect } from 'react';
 import { useNow } from '#/core/use-now.ts';
 import {

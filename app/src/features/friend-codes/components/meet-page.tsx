@@ -1,4 +1,4 @@
-// The page behind a friend code: the dog's name and photo, and after the login the button that sends the request.
+// The page that a friend code opens: the dog's name and photo, and after the login the button that sends a friend request.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -29,7 +29,7 @@ export function MeetPage({ secret, loginLinks }: MeetPageProps) {
   const isKnown = status !== 'unknown';
   const code = useQuery({
     ...friendCodeQueryOptions(secret, device, userId),
-    // A used code ends, and the page shows the result.
+    // Do not refetch a used code, because it is invalid now and the page already shows the result.
     enabled: isKnown && !use.isSuccess,
   });
   const { data } = code;
@@ -47,7 +47,7 @@ export function MeetPage({ secret, loginLinks }: MeetPageProps) {
   );
   return (
     <>
-      {/* The heading keeps the focus, so it must not remount while loading. */}
+      {/* The heading has the focus, so it must not be remounted while loading. */}
       <PageHeader
         title={
           data && !isGone ? t('friendCodes.meet', { name: data.dog }) : t('friendCodes.page.title')

@@ -6,13 +6,13 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 interface FriendCode {
   dog: string;
-  /** A data URL. */
+  /** The dog's photo as a data URL. */
   photo: string | null;
   /** The name of the code's creator; null before the login. */
   name: string | null;
 }
 
-/** This device's random key for a code. It stays the same until another code is opened. */
+/** Returns this device's random key for a code, which stays the same until another code is opened. */
 export function deviceKey(secret: string): string {
   const [known, key] = readLocal('scannedCode')?.split(' ') ?? [];
   if (known === secret && key) return key;

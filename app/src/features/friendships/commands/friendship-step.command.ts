@@ -1,4 +1,4 @@
-// The steps of a friendship: send or cancel a request, accept, decline, unfriend. The last step wins.
+// The steps of a friendship: send or cancel a request, accept, decline, unfriend. A later step replaces an unsent earlier one.
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
@@ -30,9 +30,9 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
     const whose = { p_user_id: userId };
     if (step === 'send')
       return request<Friendship>(client.rpc('send_friend_request', { ...whose, p_key: key }));
-    // The other steps are idempotent without a key.
+    // The other steps need no idempotency key, because repeating them has the same effect.
     const friendship = await request<Friendship>(client.rpc(RPCS[step], whose));
-    // The other user has cancelled the request in the meantime, so it cannot be accepted.
+    // The other user has cancelled the request, so it cannot be accepted.
     if (step === 'accept' && friendship !== 'friends')
       throw new AppError('friendships.requestOver', 409);
     return friendship;

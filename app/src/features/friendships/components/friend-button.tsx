@@ -1,4 +1,4 @@
-// One button for each friendship state: send or cancel a request, respond to one, unfriend in a list. A toast confirms each step.
+// One button for each friendship state: send or cancel a request, respond to one, or unfriend. A toast confirms each step.
 import { UserMinus, UserPlus, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -20,7 +20,7 @@ interface FriendButtonProps {
   userId: string;
   name: string;
   friendship: Friendship;
-  /** True in a list of friends, which has an icon for unfriending; a friend's page has it in the menu. */
+  /** True for the small icon in a list of friends. A friend's page has unfriending in its menu. */
   small?: boolean;
 }
 
@@ -32,7 +32,7 @@ const DONE: Readonly<Record<FriendshipStep, MessageKey>> = {
   unfriend: 'friendships.toast.noLonger',
 };
 
-/** The friendship with unsent steps applied, and a function that takes a step and shows its result. */
+/** Returns the friendship with unsent steps applied, and a function that performs a step and shows its result. */
 function useSteps({ userId, name, friendship: stored }: Omit<FriendButtonProps, 'small'>) {
   const t = useT();
   const step = useFriendshipStep();
@@ -40,13 +40,13 @@ function useSteps({ userId, name, friendship: stored }: Omit<FriendButtonProps, 
   const friendship = (step.isPending && AFTER[step.variables.step][known]) || known;
 
   const take = (which: FriendshipStep) =>
-    // Use the promise, because in a list this button may unmount with its row before the response arrives.
+    // Use the promise, because in a list this button may be unmounted with its row before the response arrives.
     void step.mutateAsync({ userId, step: which }).then(
       (outcome) => {
         if (outcome !== 'queued') showSuccess(t(DONE[which], { name }));
       },
       (error: unknown) => {
-        // These errors have their own messages: an unconfirmed age, a cancelled request, no network, and a full queue.
+        // Errors with their own messages: an unconfirmed age, a cancelled request, no network, and a full queue.
         const { key, status } = toAppError(error);
         const hasOwnMessage = key === 'errors.age_required' || [409, 503, 507].includes(status);
         showProblem(t(hasOwnMessage ? key : 'friendships.toast.failed'));
@@ -55,7 +55,7 @@ function useSteps({ userId, name, friendship: stored }: Omit<FriendButtonProps, 
   return { friendship, queuedStep, isPending: step.isPending, take };
 }
 
-/** Asks before unfriending. `unfriend` is null unless the users are friends. */
+/** Asks for confirmation before unfriending. `unfriend` is null unless the users are friends. */
 export const useUnfriend = (props: Omit<FriendButtonProps, 'small'>) =>
   useUnfriendStep(props.name, useSteps(props));
 

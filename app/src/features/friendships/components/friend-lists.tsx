@@ -21,7 +21,7 @@ import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
 import { type ListedUser, UserList } from '#/entities/users/user-list.tsx';
 import styles from './friend-lists.module.css';
 
-/** @param coming renders the button with which the user notifies a friend at a park that they are coming */
+/** @param coming renders the button that notifies a friend at a park that the user is coming */
 export function FriendLists({ coming }: { coming: (friend: FriendThere) => ReactNode }) {
   const t = useT();
   const locale = useLocale();

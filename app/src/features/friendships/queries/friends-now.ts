@@ -5,7 +5,7 @@ import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 
-/** Excludes hidden friends. @throws {AppError} */
+/** Hidden friends are excluded. @throws {AppError} */
 const friendsNowQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.friendsNow,

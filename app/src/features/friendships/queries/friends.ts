@@ -1,10 +1,10 @@
-// The user's friends, and sent and received requests.
+// Queries for the user's friends, and for sent and received friend requests.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 
-/** Sorted by name. @throws {AppError} */
+/** The user's friends by name. @throws {AppError} */
 export const friendsQueryOptions = () =>
   queryOptions({
     queryKey: userKeys.friends,
@@ -15,7 +15,7 @@ export const friendsQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-/** Sent and received, newest first. @throws {AppError} */
+/** Sent and received requests, newest first. @throws {AppError} */
 export const friendRequestsQueryOptions = () =>
   queryOptions({
     queryKey: userKeys.friendRequests,
@@ -30,7 +30,7 @@ export const friendRequestsQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-/** Empty unless the friend shares their friends. @throws {AppError} */
+/** A friend's friends; empty unless that friend shares them. @throws {AppError} */
 export const friendsOfQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: userKeys.friendsOf(userId),

@@ -1,4 +1,5 @@
-// Shown after the user searches for another place: its name, whether parks are nearby, and a button back to their own location.
+// Shown after the user has searched for another place: the place's name, whether parks are nearby, and a button back to the user's
+// location.
 import { MapPin, Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { distanceBetween, formatDistance } from '#/core/distance.ts';
@@ -31,7 +32,7 @@ export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
     };
   }, [place]);
   if (hasParks === null) return null;
-  // The rest of the label is the district and the country.
+  // The first part of the label is the name; the others are the district and the country.
   const [name = ''] = place.label.split(',');
   return (
     <div className={styles.notice} role="status">

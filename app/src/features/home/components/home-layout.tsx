@@ -1,25 +1,25 @@
-// The grid of the home screen: each element above the map has its own slot, so that none covers another.
+// The grid of the home screen. Each element above the map has its own slot, so elements do not cover each other.
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import styles from './home-layout.module.css';
 
 interface HomeLayoutProps {
-  /** Set it on the container; its descendants with `data-slot` are above the map. */
+  /** The ref of the container. Its descendants with `data-slot` are above the map. */
   ref: RefObject<HTMLDivElement | null>;
   title: string;
   onKeyDown: (event: KeyboardEvent) => void;
   top: ReactNode;
   filters: ReactNode;
   map: ReactNode;
-  /** The sheet, prompt or notice; there is never more than one. */
+  /** The sheet, prompt or notice. Only one is shown at a time. */
   notice: ReactNode;
   /** Shown above the cards. */
   intro: ReactNode;
   cards: ReactNode;
-  /** On a phone the cards are a list below a small map. */
+  /** True to show the cards on a phone as a list below a small map. */
   isListFirst: boolean;
-  /** On a phone the notice replaces the cards. */
+  /** True if the notice replaces the cards on a phone. */
   isCardsBehind: boolean;
-  /** Always shown with a mouse; on a touch screen only after the map has been touched. */
+  /** The zoom buttons. On a touch screen they appear only after the map has been touched. */
   zoom: ReactNode;
   tools: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The home map and the controls above it. Search, weather, location and the park's sheet are slots that the screen fills.
+// The home map and its controls. The screen passes in search, weather, location and the park's sheet.
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -37,26 +37,29 @@ const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewh
 
 export interface StripSlot {
   map: ParkMap;
-  /** False if the map cannot show its tiles. The screen then does not report a missing forecast as well. */
+  /** False if the map cannot show its tiles. The screen then does not also report a missing forecast. */
   hasTiles: boolean;
   /** The centre of the map; the cards are parks around it. */
   around: LatLong;
   selected: number | null;
   onSelect: (park: MapPark) => void;
-  /** Highlights a park; null ends it. @param isMeant swiped or tabbed to, so the map moves until the park is visible */
+  /**
+   * Highlights a park; null removes the highlight. @param isMeant true if the user swiped or tabbed to the park, so the map moves
+   * to make it visible
+   */
   onPoint: (park: MapPark | null, isMeant: boolean) => void;
 }
 
 export interface PopupSlot {
   park: MapPark;
-  /** True if the popup was opened with the keyboard, so that it takes the focus. */
+  /** True if the popup was opened with the keyboard and therefore takes the focus. */
   byKeyboard: boolean;
   map: ParkMap;
   close: () => void;
 }
 
 interface HomeMapProps {
-  /** Key of the current history entry; going back to it restores the map's position. */
+  /** Key of the current history entry, for which the map's position is saved. */
   entry: string;
   /** The place from the link's query parameters. */
   passedIn: LatLong | null;
@@ -65,14 +68,14 @@ interface HomeMapProps {
   /** Sets or removes the park in the URL. */
   onSelected: (parkId: number | null) => void;
   live: LiveRow[] | undefined;
-  /** Called once, when the first markers have been drawn and everything less urgent may load. */
+  /** Called once, after the first markers have been drawn, when less urgent parts may be loaded. */
   onReady: () => void;
   location: {
     locating: boolean;
     ask: () => Promise<LatLong | null>;
     askIfUndecided: () => Promise<LatLong | null>;
   };
-  /** Shown above the cards, unless there is a notice. */
+  /** Shown above the cards unless there is a notice. */
   intro: ReactNode;
   search: (go: (place: Found) => void) => ReactNode;
   /** The chips above the map, rendered once the map is usable. */
@@ -94,7 +97,7 @@ export function HomeMap(props: HomeMapProps) {
   const here = useHere();
   const elsewhere = useElsewhere();
   const [map, setMap] = useState<ParkMap | null>(null);
-  /** Number of markers and clusters on the map; null before the first response. */
+  /** The number of markers and clusters on the map; null before the first response. */
   const [drawn, setDrawn] = useState<number | null>(null);
   const ready = drawn !== null;
   const [hasTiles, setHasTiles] = useState(true);
@@ -136,7 +139,7 @@ export function HomeMap(props: HomeMapProps) {
     onReady();
   }
 
-  // Runs once both the map and the first parks are ready; the parks may be drawn before this component has the map.
+  // Runs once both the map and the first parks are ready. The parks may be drawn before this component has the map.
   const lookAround = useEffectEvent(async () => {
     // A link to a park shows that park, wherever the user is.
     if (!isNewVisit || linkedTo !== null) return;
@@ -177,7 +180,7 @@ export function HomeMap(props: HomeMapProps) {
     if (event.key === 'Escape' && selected && !inDialog && !event.defaultPrevented) close();
   }
 
-  /** Returns the first of these notices that applies, so only one is shown at a time. */
+  /** Returns the first notice that applies, because only one is shown at a time. */
   function notice(): ReactNode {
     if (selected) return map && popup({ ...selected, map, close });
     if (parks.state === 'loading')

@@ -1,4 +1,4 @@
-// Takes the place of the cards while the host has no parks.
+// Shown instead of the cards if the host has no parks.
 import { useT } from '#/i18n/i18n.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';

@@ -1,26 +1,26 @@
-// The nearby parks as cards: a strip above the map on a phone, a column next to it on a desktop. The card's content is a slot.
+// The nearby parks as cards, in a strip above the map on a phone and in a column next to it on a desktop.
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
 import { keepPlaces } from '#/features/home/keep-places.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import styles from './park-strip.module.css';
 
-/** Scrolling further than this many pixels leaves the first card. */
+/** If the strip is scrolled by more pixels than this, the first card counts as left. */
 const MIN_SCROLL = 16;
 
 interface ParkStripProps<Shown> {
   head: ReactNode;
-  /** Identifies the user's choice of parks and order; when it changes, the strip returns to the first card. */
+  /** Identifies the selected filters and order. When it changes, the strip scrolls back to the first card. */
   choice: string;
   parks: readonly Shown[];
   selected: number | null;
   onSelect: (park: MapPark) => void;
-  /** Highlights a park on hover, focus or swipe; null ends it. @param isMeant true unless it is only hovered */
+  /** Highlights a park on hover, focus or swipe; null removes the highlight. @param isMeant false for hover */
   onPoint: (park: MapPark | null, isMeant: boolean) => void;
   card: (shown: Shown) => ReactNode;
 }
 
-/** Interactions that keep the cards in their places. */
+/** Interactions during which the cards must not move. */
 type Hold = 'focus' | 'pointer' | 'scroll';
 
 export function ParkStrip<Shown extends { id: number; park: MapPark }>(
@@ -29,7 +29,7 @@ export function ParkStrip<Shown extends { id: number; park: MapPark }>(
   const { head, choice, parks, selected, onSelect, onPoint, card } = props;
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
-  /** True while the user scrolls. When code scrolls the strip, the map must not move. */
+  /** True while the user scrolls the strip. When code scrolls it, the map must not move. */
   const swiped = useRef(false);
   const [holds, setHolds] = useState<readonly Hold[]>([]);
   const [shown, setShown] = useState({ choice, ids: parks.map(({ id }) => id) });
@@ -47,7 +47,7 @@ export function ParkStrip<Shown extends { id: number; park: MapPark }>(
       known.includes(by) === on ? known : on ? [...known, by] : known.filter((each) => each !== by),
     );
 
-  /** On a phone the card in the middle of the strip is highlighted. */
+  /** On a phone, highlight the card in the middle of the strip. */
   function onScrollEnd(): void {
     const strip = list.current;
     if (!strip || strip.scrollWidth <= strip.clientWidth) return;

@@ -1,4 +1,4 @@
-// A one-line notice about the parks on the map, if loading failed or none are visible.
+// A one-line notice if loading the parks failed or none are visible.
 import { SearchX, WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
@@ -9,7 +9,7 @@ import styles from './parks-notice.module.css';
 
 interface ParksNoticeProps {
   parks: ParksState;
-  /** Number of markers on the map; null before the first response. */
+  /** The number of markers on the map; null before the first response. */
   drawn: number | null;
   /** The number of parks that match the filters, and a function that clears them; null without filters. */
   filtered: { count: number; clear: () => void } | null;

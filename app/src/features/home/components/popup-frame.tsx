@@ -1,4 +1,4 @@
-// The sheet of the selected park: dragging it up opens the park's page, dragging it down closes it. Its content is a slot.
+// The sheet of the selected park. Dragging it up opens the park's page, and dragging it down closes it.
 import { Info, Navigation, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSheetDrag } from '#/features/home/use-sheet-drag.ts';
@@ -16,9 +16,9 @@ interface PopupFrameProps {
   photos: ReactNode;
   children: ReactNode;
   action: ReactNode;
-  /** A raised IconButton that shares the park. */
+  /** The button that shares the park, a raised IconButton. */
   share: ReactNode;
-  /** Replaces the facts once opened. */
+  /** The directions, which replace the facts when opened. */
   directions: ReactNode;
   onDirections: () => void;
 }
@@ -28,7 +28,7 @@ export function PopupFrame(props: PopupFrameProps) {
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
-  // Scroll the sheet into view, because it opens below the visible area if the page is scrolled.
+  // If the page is scrolled, the sheet opens outside of the visible area, so scroll it into view.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [card]);
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PopupFrame(props: PopupFrameProps) {
   useEffect(() => {
     if (wasDirected.current === isDirected) return;
     wasDirected.current = isDirected;
-    // The pressed button has been removed with the old content, so move the lost focus to the sheet.
+    // The pressed button has been removed, so focus the sheet.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [isDirected, card]);
 

@@ -12,7 +12,7 @@ import styles from './info-screen.module.css';
 
 interface InfoScreenProps {
   page: InfoPage;
-  /** The date of the last change in the built-in text: in ISO format, and as displayed. */
+  /** The date of the last change of the built-in text, as ISO 8601 and as displayed. */
   updated?: { iso: string; shown: string };
 }
 
@@ -85,7 +85,7 @@ function Inline({ text }: { text: string }) {
   });
 }
 
-/** Renders a value of this site's configuration, or the site's name if it lacks an email address. */
+/** Renders a value of the site's configuration. If the email address is missing, renders the site's name. */
 function Named({ place }: { place: Place }) {
   const { contact, contacts, operator, siteUrl } = getConfig();
   if (place === 'age') return minimumAge().age;

@@ -1,4 +1,4 @@
-// Confirms a condition that another user reported.
+// Confirms a condition that another user has reported.
 import { reportResponse } from '#/features/live-reports/commands/report-response.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

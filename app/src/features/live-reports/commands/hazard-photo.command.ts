@@ -14,7 +14,7 @@ import {
 const photoInput = v.object({
   reportId: v.string(),
   parkId: v.number(),
-  /** Path in its bucket. */
+  /** The photo's path in its bucket. */
   path: v.string(),
 });
 

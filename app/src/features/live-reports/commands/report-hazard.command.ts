@@ -6,7 +6,7 @@ import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import { PARK_HAZARDS } from '../../../../../shared/enums.ts';
 
-/** Hazards alarm other users, so a report can be undone within this time before it is sent. */
+/** Hazards alarm other users, so a report is sent only after this time, during which it can be undone. */
 export const UNDO_MS = 10_000;
 
 const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(PARK_HAZARDS) });

@@ -1,4 +1,4 @@
-// A command about another user's report. It is sent only as long as the report may still be true.
+// A command about another user's report. It expires when the report may no longer be true.
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { REPORT_LIFE_MS } from '#/features/live-reports/report-life.ts';

@@ -1,4 +1,4 @@
-// The hazards at the top of a park's page: their kind, how certain they are, and buttons to confirm or end them.
+// The hazards at the top of a park's page with their type and certainty, and buttons to confirm or end them.
 import { Camera, CheckCheck, Landmark, Phone, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
@@ -30,7 +30,7 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 interface HazardStripProps extends ReportGate {
   parkId: number;
   hazards: readonly HazardReport[];
-  /** Actions for the enlarged photo: its contributor can remove it, others can report it. */
+  /** Actions for the enlarged photo. Its contributor can remove it, and other users can report it. */
   photoActions: (path: string, onRemoved: () => void) => ReactNode;
 }
 
@@ -178,7 +178,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
 
 const CALLED = ['poison', 'city', 'police'] as const;
 
-/** First aid and emergency phone numbers. */
+/** First aid for poisoned dogs, and emergency phone numbers. */
 function PoisonHelp() {
   const t = useT();
   const phones = getConfig().emergencyPhones ?? {};

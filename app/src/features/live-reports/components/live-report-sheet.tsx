@@ -1,4 +1,4 @@
-// Reports a hazard or a condition at a park with one tap; conditions, which are more common, come first.
+// Reports a hazard or a condition at a park with one tap. Conditions are first, because they are more common.
 import {
   Bug,
   CloudRain,

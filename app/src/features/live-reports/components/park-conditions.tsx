@@ -1,4 +1,4 @@
-// Current conditions that users reported at a park: confirm or end one, or report another.
+// The current conditions at a park, as reported by users. Users can confirm, end and report conditions.
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
@@ -21,7 +21,6 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './park-conditions.module.css';
 
-/** Loaded when it is opened. */
 const LiveReportSheet = lazyPart(
   () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
@@ -29,7 +28,7 @@ const LiveReportSheet = lazyPart(
 
 interface ParkConditionsProps extends ReportGate {
   parkId: number;
-  /** Undefined if they could not be loaded. */
+  /** Undefined if loading failed. */
   conditions: readonly ConditionReport[] | undefined;
   /** True if the page shows a current hazard. */
   hazardous: boolean;
@@ -58,7 +57,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
           t('liveReports.none')
       : null,
   );
-  // A new row pushes the focused button down, possibly under the navbar, so scroll it into view.
+  // A new row moves the focused button down, possibly below the navbar, so scroll the button into view.
   useEffect(() => {
     if (document.activeElement === again.current)
       again.current?.scrollIntoView({ block: 'nearest' });

@@ -1,4 +1,4 @@
-// The buttons 'still there' and 'over' for a report; reporters cannot confirm their own report.
+// The buttons 'still there' and 'over' of a report. Reporters cannot confirm their own report.
 import { Check } from 'lucide-react';
 import type { ReportResponses } from '#/features/live-reports/use-report-responses.ts';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// Owners report a dog as lost, still lost or found, and replace its tag's URL. Finders send a message from the tag's page.
+// Owners report a dog as lost, still lost or found, and replace the URL of its tag. Finders send a message from the tag's page.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
@@ -22,7 +22,7 @@ async function copyPhoto(lostId: string, photo: string): Promise<void> {
 }
 
 interface Lost {
-  /** Null to keep the current place. */
+  /** The place; null to leave it unchanged. */
   place: LatLong | null;
   /** Path of the dog's photo in the users bucket. */
   photo: string | null;
@@ -66,11 +66,11 @@ interface FromTag {
   note: string;
   phone: string;
   place: LatLong | null;
-  /** A UUID with which this browser reads the answer. */
+  /** A random UUID with which this browser can read the answer. */
   secret: string;
 }
 
-/** Resolves to false if the dog is not lost or the tag does not exist. */
+/** The mutation resolves to false if the dog is not lost or the tag does not exist. */
 export const useSendFromTag = (code: string) =>
   useMutation({
     mutationFn: ({ note, phone, place, secret }: FromTag) =>

@@ -1,4 +1,4 @@
-// Reports to a lost dog's owners where the user saw it.
+// Reports a place where the user saw a lost dog to the dog's owners.
 import * as v from 'valibot';
 import { DAY_MS } from '../../../../../shared/durations.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 
-/** Object path in its bucket, starting with the sighting's ID. */
+/** Path of the photo in its bucket, which starts with the sighting's ID. */
 const photoInput = v.object({ path: v.string() });
 
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({

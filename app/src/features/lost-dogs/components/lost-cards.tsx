@@ -1,4 +1,4 @@
-// Cards of lost dogs nearby: photo, name and where the dog was last seen; one tap reports a sighting.
+// Cards of lost dogs nearby with photo, name and the place where the dog was last seen. One tap reports a sighting.
 import { Eye, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
@@ -31,9 +31,9 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface LostCardsProps {
   cards: readonly LostCard[];
-  /** The cards in the sheet; null if it is closed. */
+  /** The cards in the sheet; null if the sheet is closed. */
   shown: readonly LostCard[] | null;
-  /** Distances are measured from here. */
+  /** The place from which distances are measured. */
   from: LatLong;
   guard: LoginGate['guard'];
   consent: Consent;

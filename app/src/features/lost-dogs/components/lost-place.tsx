@@ -1,4 +1,4 @@
-// Reports where a dog was seen: a point on a map, and a photo if allowed.
+// Reports the place where a dog was seen, with a point on a map and a photo if photos are allowed.
 import { Camera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
@@ -19,7 +19,7 @@ export interface PickerSlot {
   error: string | null;
 }
 
-/** The terms are accepted by sending: a line about them, and a function that records it. */
+/** Sending the form accepts the terms. Contains a line about them, and a function that records the acceptance. */
 export interface Consent {
   line: ReactNode;
   accept: () => Promise<boolean>;
@@ -31,7 +31,7 @@ interface LostPlaceProps {
   /** The name of the form's draft, which is different for each dog or tag. */
   draft: string;
   title: string;
-  /** Translated. */
+  /** Translated texts. */
   note: string;
   send: string;
   withPhoto?: boolean;

@@ -1,4 +1,4 @@
-// For the dog's owners: report it as lost or found, see its sightings, and get its tag.
+// Lets a dog's owners report it as lost or found, see its sightings, and get its tag.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PartyPopper, QrCode, RefreshCw, Search } from 'lucide-react';
@@ -31,7 +31,7 @@ const TagSheet = lazyPart(() => import('#/features/lost-dogs/components/tag-shee
 interface OwnLostDogProps {
   dogId: string;
   name: string;
-  /** Path in the users bucket. */
+  /** Path of the photo in the users bucket. */
   photo: string | null;
   consent: Consent;
   picker: (slot: PickerSlot) => ReactNode;

@@ -1,4 +1,4 @@
-// The page behind a scanned tag. Shows the dog's photo and a contact form if the dog is lost, and the answer to this browser's
+// The page that a scanned tag opens. If the dog is lost, it shows the dog's photo, a contact form, and the answer to this browser's
 // message; otherwise nothing about the dog.
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
@@ -48,7 +48,7 @@ export function TagPage({ code, locate }: TagPageProps) {
   const [secret, setSecret] = useState(() => readLocal(`tag/${code}`));
   const sent = useQuery(tagAnswerQueryOptions(code, secret));
   const { data, refetch } = card;
-  // The dog is home, or lost again since the message, and then the finder can send another one.
+  // True if the search has ended since the message was sent. If the dog is lost again, the finder can send another message.
   const isOver = sent.data === null;
   useEffect(() => {
     if (isOver) void refetch();
@@ -57,7 +57,7 @@ export function TagPage({ code, locate }: TagPageProps) {
   useAnnounce(data && sent.data ? (answer ?? t('lostDogs.tagThanks', { name: data.name })) : '');
   return (
     <>
-      {/* The heading keeps the focus, so it must not remount while loading. */}
+      {/* The heading has the focus, so it must not be remounted while loading. */}
       <PageHeader
         title={data ? t('lostDogs.marker', { name: data.name }) : t('lostDogs.tagPage')}
       />
@@ -74,7 +74,7 @@ export function TagPage({ code, locate }: TagPageProps) {
   );
 }
 
-/** Shown after a message was sent: the answer, which only this browser can read. */
+/** Shown after a message was sent. Contains the answer, which only this browser can read. */
 function TagAnswer({ name, answer }: { name: string; answer: string | null | undefined }) {
   const t = useT();
   return (
@@ -107,7 +107,7 @@ function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) 
   const send = useSendFromTag(code);
   const form = useDraft(`tag/${code}`, EMPTY);
   const { note, phone, place } = form.draft;
-  // Kept for a repeated send, which then changes nothing.
+  // The same secret is used for a repeated send, which then has no effect.
   const [secret] = useState(newUuid);
   const [wrongPhone, setWrongPhone] = useState<string | null>(null);
   const isOver = send.data === false;

@@ -1,4 +1,4 @@
-// A dog's tag: a URL as a QR code to print or engrave, which can be replaced if too many people know it.
+// A dog's tag: a URL as a QR code to print or engrave. The owner can replace the URL if it has spread too far.
 import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useDogTag } from '#/features/lost-dogs/commands/lost-dog.ts';

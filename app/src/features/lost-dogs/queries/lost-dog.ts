@@ -1,4 +1,4 @@
-// The card of one of the user's dogs while it is lost, with its sightings; and the URL on its tag.
+// Queries for the card of one of the user's dogs while it is lost, its sightings, and the URL on its tag.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -10,9 +10,9 @@ export interface Sighting {
   lat: number | null;
   long: number | null;
   note: string | null;
-  /** Path in the sightings bucket. */
+  /** Path of the photo in the sightings bucket. */
   photo: string | null;
-  /** The finder's number, until the search ends. */
+  /** The finder's phone number, until the search ends. */
   phone: string | null;
   answer: string | null;
   answerable: boolean;
@@ -39,7 +39,7 @@ export const lostDogQueryOptions = (dogId: string) =>
     refetchInterval: STALE.minute,
   });
 
-/** Signed URL, because only the dog's owners may see the file. */
+/** The photo's signed URL, because only the dog's owners may see the file. */
 export const sightingPhotoQueryOptions = (path: string) =>
   queryOptions({
     queryKey: ['sighting-photo', path],

@@ -8,9 +8,9 @@ import { requestJson } from '#/data/request.ts';
 export interface LostCard {
   id: string;
   name: string;
-  /** Path in the lost-dogs bucket. */
+  /** Path of the photo in the lost-dogs bucket. */
   photo: string | null;
-  /** Rounded, as is `long`. */
+  /** `lat` and `long` are rounded. */
   lat: number;
   long: number;
   lost_at: string;
@@ -29,7 +29,7 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     refetchInterval: 5 * STALE.minute,
   });
 
-/** The answer to the message that this browser sent with the secret, if any; null once the search has ended. */
+/** The answer to the message that this browser sent with the secret; null once the search has ended. */
 export const tagAnswerQueryOptions = (code: string, secret: string | null) =>
   queryOptions({
     queryKey: ['tag', code, 'answer', secret],
@@ -42,7 +42,7 @@ export const tagAnswerQueryOptions = (code: string, secret: string | null) =>
     refetchInterval: STALE.minute / 2,
   });
 
-/** The card behind a tag: null if its dog is not lost or the tag does not exist. */
+/** The card of a tag's dog; null if the dog is not lost or the tag does not exist. */
 export const tagCardQueryOptions = (code: string) =>
   queryOptions({
     queryKey: ['tag', code],

@@ -5,7 +5,7 @@ import { newUuid } from '#/core/uuid.ts';
 import type { NativePlatform } from '#/platform/native.ts';
 import type { Json } from '../../../../../shared/database.types.ts';
 
-/** Stays the same as long as the app is installed. */
+/** Returns an ID that stays the same as long as the app is installed. */
 function deviceId(): string {
   const known = readLocal('device_id');
   if (known) return known;
@@ -14,7 +14,7 @@ function deviceId(): string {
   return made;
 }
 
-/** The device belongs to the user who registered it last. @throws the server's error */
+/** Registers the device for this user. A device belongs to the user who registered it last. @throws the server's error */
 export async function saveDeviceToken(
   userId: string,
   platform: NativePlatform | 'web',

@@ -14,7 +14,7 @@ export async function mark(which: Mark): Promise<void> {
   else await request((client) => client.rpc('mark_all_notifications_as_seen'));
 }
 
-/** Failures are only logged, because opening the list again retries. */
+/** Failures are only logged, because opening the list again retries the call. */
 export function useMark() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// A notification: sender, message and time. Friend requests and invites have buttons to respond.
+// A notification with sender, message and time. Friend requests and invites have buttons to respond.
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
@@ -18,7 +18,7 @@ import { announce } from '#/ui/announcements.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
-/** Commands of other features that respond to a notification. They return 'queued' without a network. */
+/** Other features' commands that respond to a notification. They resolve to 'queued' while offline. */
 export interface NotificationResponses {
   respondToRequest: (to: { userId: string; accept: boolean }) => Promise<unknown>;
   respondToInvite: (to: { inviteId: string; accept: boolean; parkId: number }) => Promise<unknown>;
@@ -50,7 +50,7 @@ export function NotificationItem({
   const accepted = shown?.data.accepted ?? responded?.variables?.accept;
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
-  // The same labels as in the list of meetings.
+  // Use the same labels as in the list of meetings.
   const [yes, no] =
     type === 'parkInvite'
       ? (['parkInvites.meetings.coming', 'parkInvites.meetings.notComing'] as const)

@@ -1,4 +1,4 @@
-// The list of notifications: new and unread ones first, then earlier ones.
+// The list of notifications, new and unread ones first.
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, CheckCheck, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -39,7 +39,8 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
   const history = useHistory(userId);
   const mark = useMark();
   const [choosing, setChoosing] = useState(false);
-  // Opening the list marks all as seen, so remember the new ones to keep them in their section until it is closed.
+  // Opening the list marks all notifications as seen. Remember which ones were new, so that they stay in their section until the
+  // list is closed.
   const [fresh, setFresh] = useState<AppNotification[]>([]);
   const arrived = unseen.data?.filter(({ id }) => !fresh.some((known) => known.id === id)) ?? [];
   if (arrived.length > 0) setFresh([...arrived, ...fresh]);
@@ -58,7 +59,7 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
     ...seen.filter((each) => !isFresh(each)),
   ];
   const unread = shown.filter(({ read_at }) => read_at === null).length;
-  // While the section has unread notifications, those that were just read stay in it.
+  // While the section has unread notifications, notifications that were just read stay in it.
   const isNew = (each: AppNotification) => each.read_at === null || (unread > 0 && isFresh(each));
   const news = shown.filter(isNew);
   const earlier = shown.filter((each) => !isNew(each));
@@ -118,7 +119,7 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
         <EmptyState pose="sleeping" text={t('notifications.empty')} />
       ) : (
         <>
-          {/* The first section also shows the last one that is read, so that its item stays mounted and can announce the response. */}
+          {/* When all are read, they stay in the first section, so that their items stay mounted and can announce the response. */}
           <Section
             title={t(unread > 0 ? 'notifications.new' : 'notifications.earlier', {
               count: unread > 0 ? newCount : earlier.length,

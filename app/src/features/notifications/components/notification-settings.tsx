@@ -1,4 +1,4 @@
-// Switches for each type of notification, and one that mutes all; changes take effect immediately.
+// A switch for each type of notification, and one that mutes all. Changes take effect immediately.
 import { useState } from 'react';
 import {
   DEFAULT_PREFERENCES,
@@ -20,9 +20,9 @@ export function NotificationSettings({ userId }: { userId: string }) {
   const locale = useLocale();
   const { data, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
-  // Local state, because the cache is updated slightly later and the switch would flip back until then.
+  // Local state, because the cache is updated slightly later and the switch would briefly flip back.
   const [wanted, setWanted] = useState<Partial<Preferences>>({});
-  // Null means that no preference was ever changed.
+  // Null means that the user has never changed a preference.
   if (data === undefined) return <Loading error={error} refetch={refetch} height="10rem" />;
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),

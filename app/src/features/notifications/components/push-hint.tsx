@@ -1,4 +1,4 @@
-// Offers push notifications: explains them, then the system asks for permission; if denied, links to the settings.
+// Offers push notifications. Explains them, then requests the system's permission; if that is denied, links to the settings.
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { followPush, startBrowserPush } from '#/features/notifications/push.ts';
@@ -18,7 +18,7 @@ import { Button } from '#/ui/button.tsx';
 
 const failed = (error: unknown) => console.warn('Push:', error);
 
-/** @param text instead of the general explanation */
+/** @param text replaces the general explanation */
 export default function PushHint({ text: special }: { text?: string }) {
   const t = useT();
   const [permission, setPermission] = useState<PushPermission | null>(null);

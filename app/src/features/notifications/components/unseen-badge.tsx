@@ -1,4 +1,4 @@
-// The number of unseen notifications, updated live; the navbar loads it after a login.
+// The number of unseen notifications, updated live. The navbar loads this component after a login.
 import { useUnseenCount } from '#/features/notifications/queries/unseen-count.ts';
 import { useLiveNotifications } from '#/features/notifications/use-live-notifications.ts';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// The cache contains only the newest 200 notifications, without duplicates.
+// Tests that the cache contains only the newest 200 notifications, without duplicates.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { cacheArrival, HISTORY_PAGE, historyQueryOptions } from './notifications.ts';
@@ -24,7 +24,7 @@ const one = (): AppNotification => ({
 });
 const several = (count: number) => Array.from({ length: count }, one);
 
-/** Returns a cache with a history scrolled to its end. */
+/** Returns a cache after the user has scrolled to the end of the history. */
 async function scrolled(): Promise<QueryClient> {
   made = 0;
   const client = new QueryClient();
@@ -42,13 +42,13 @@ const historyOf = (client: QueryClient) =>
     ?.pages.flat()
     .map(({ id }) => id) ?? [];
 
-it('contains the newest 200 of a longer history', async () => {
+it('the cache contains the newest 200 of a longer history', async () => {
   const held = historyOf(await scrolled());
   expect(held).toHaveLength(MAX_CACHED);
   expect(held[0]).toBe('0');
 });
 
-it('replaces the oldest when another arrives', async () => {
+it('a new notification replaces the oldest one in a full cache', async () => {
   const client = await scrolled();
   const oldest = historyOf(client).at(-1);
   client.setQueryData(userKeys.unseen, []);
@@ -59,7 +59,7 @@ it('replaces the oldest when another arrives', async () => {
   expect(held).not.toContain(oldest);
 });
 
-it('moves an unseen one that arrives again to the front and drops the 201st', () => {
+it('an unseen notification that arrives again moves to the front, and only 200 remain', () => {
   const client = new QueryClient();
   const [newest, second, ...older] = several(MAX_CACHED);
   client.setQueryData(userKeys.unseen, [newest, second, ...older]);
@@ -72,6 +72,6 @@ it('moves an unseen one that arrives again to the front and drops the 201st', ()
   expect(client.getQueryData(userKeys.unseen)).toEqual(held);
 });
 
-it('opens the sender of a request', () => {
+it("a friend request opens the sender's profile", () => {
   expect(targetOf({ ...one(), sender_id: 'somebody' })).toBe('/profile/somebody');
 });

@@ -1,4 +1,4 @@
-// The user's notifications: unseen ones as one list, seen ones in pages by time. The cache contains at most 200 in total.
+// The user's notifications. Unseen ones are one list, and seen ones are pages by time. The cache contains at most 200 in total.
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -17,12 +17,12 @@ import { supabase } from '#/data/supabase.ts';
 const COLUMNS =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name,picture)';
 
-/** Column types that the generated types lack. */
+/** Columns whose types the generated types lack. */
 type Typed = Pick<AppNotification, 'data'>;
 
 export const HISTORY_PAGE = 25;
 
-/** @param before only rows older than this time, or null for the newest @param limit maximum number @throws {AppError} */
+/** @param before only rows older than this time; null for the newest @throws {AppError} */
 async function fetchHistory(
   userId: string,
   before: string | null,
@@ -42,13 +42,13 @@ async function fetchHistory(
   );
 }
 
-/** A notification with its sender; null if it belongs to another user or is not ready. @throws {AppError} */
+/** Fetches a notification with its sender; null if it belongs to another user or is not ready. @throws {AppError} */
 export const fetchNotification = (id: string): Promise<AppNotification | null> =>
   request((client) =>
     client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle().overrideTypes<Typed>(),
   );
 
-/** Newest first. @throws {AppError} */
+/** Unseen notifications, newest first. @throws {AppError} */
 const unseenQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: userKeys.unseen,
@@ -67,7 +67,7 @@ const unseenQueryOptions = (userId: string) =>
     staleTime: STALE.minute,
   });
 
-/** The start of a page of the history, and how many rows still fit into the cache. */
+/** The start of a page of the history, and the number of rows that still fit into the cache. */
 interface HistoryPage {
   before: string | null;
   room: number;
@@ -79,7 +79,7 @@ export const historyQueryOptions = (userId: string) =>
     queryFn: ({ pageParam: { before, room }, client }) =>
       fetchHistory(userId, before, Math.min(HISTORY_PAGE, Math.max(0, room - countUnseen(client)))),
     initialPageParam: { before: null, room: MAX_CACHED } as HistoryPage,
-    // The history ends when the cache is full, so that the newest rows stay in it.
+    // The history ends when the cache is full, because the cache must contain the newest rows.
     getNextPageParam: (last, _pages, { room }): HistoryPage | undefined => {
       const oldest = last.at(-1);
       const left = room - last.length;
@@ -93,7 +93,10 @@ export const historyQueryOptions = (userId: string) =>
 const countUnseen = (client: QueryClient): number =>
   client.getQueryData<AppNotification[]>(userKeys.unseen)?.length ?? 0;
 
-/** Adds a new notification to the front of the unseen ones without duplicates, and removes the oldest from the history. */
+/**
+ * Adds a new notification to the front of the unseen ones without duplicates, and removes the oldest one of the history if the
+ * cache is full.
+ */
 export function cacheArrival(client: QueryClient, notification: AppNotification): void {
   client.setQueryData<AppNotification[]>(
     userKeys.unseen,

@@ -1,4 +1,4 @@
-// Notification preferences. Most users never change any, so the row is inserted with the first change and updated after that.
+// The notification preferences. Most users never change any, so the first change inserts the row and later ones update it.
 import {
   mutationOptions,
   type QueryClient,
@@ -10,7 +10,7 @@ import {
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
-/** Types with a switch, and its default; each is a column. */
+/** Notification types with a switch, and the default of each. Each is a column. */
 const SWITCHES = {
   friend_request: true,
   friend_approval: true,
@@ -24,7 +24,7 @@ const SWITCHES = {
 
 export const TYPES = Object.keys(SWITCHES) as (keyof typeof SWITCHES)[];
 
-/** Hours in the device's time zone; both equal if there are no quiet hours. */
+/** Hours in the device's time zone. Both are equal if there are no quiet hours. */
 type QuietHours = Record<'quiet_from' | 'quiet_to', number>;
 
 export type Preferences = Record<'muted' | keyof typeof SWITCHES, boolean> & QuietHours;
@@ -33,7 +33,7 @@ export const NIGHT: QuietHours = { quiet_from: 22, quiet_to: 7 };
 
 export const DEFAULT_PREFERENCES: Preferences = { muted: false, ...SWITCHES, ...NIGHT };
 
-/** Null if no preference was ever changed. @throws {AppError} */
+/** Returns null if the user has never changed a preference. @throws {AppError} */
 const fetchPreferences = (userId: string): Promise<Preferences | null> =>
   request((client) =>
     client.from('notifications_preferences').select().eq('user_id', userId).maybeSingle(),
@@ -65,7 +65,7 @@ export const savePreferencesMutation = (queryClient: QueryClient, userId: string
     return { before };
   };
   return mutationOptions({
-    // In sequence, because the first change inserts the row that the second one updates.
+    // Run in sequence, because the first change inserts the row that the second one updates.
     scope: { id: 'notifications-preferences' },
     mutationFn: (patch: Partial<Preferences>) => savePreferences(userId, patch),
     onMutate: async (patch) => {

@@ -6,7 +6,7 @@ import { useSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** Counts notifications without this timestamp. */
+/** Counts the notifications whose given timestamp is null. */
 const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') =>
   queryOptions({
     queryKey: [...userKeys.unseenCount, userId, lacks],
@@ -20,7 +20,7 @@ const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') 
         .eq('receiver_id', userId ?? '')
         .eq('is_ready', true)
         .is(lacks, null);
-      // A HEAD response has no body with details.
+      // The response to a HEAD request has no body with details.
       if (error) throw new AppError('errors.generic', 500, { cause: error });
       return count ?? 0;
     },
@@ -34,6 +34,6 @@ export function useUnseenCount(isEnabled: boolean): number {
   return data ?? 0;
 }
 
-/** Number of unread notifications. @param isAsked false if the list already contains all of them */
+/** The number of unread notifications. @param isAsked false if the list already contains all of them */
 export const useUnreadCount = (userId: string, isAsked: boolean): number | undefined =>
   useQuery({ ...countQueryOptions(userId, 'read_at'), enabled: isAsked }).data;

@@ -1,4 +1,4 @@
-// Saves areas of the site's map on this device: shows their size and the progress, and deletes them.
+// Saves areas of the site's map on this device, with their size and the progress, and deletes them.
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DAY } from '#/i18n/day-format.ts';
@@ -23,14 +23,14 @@ import styles from './offline-map-sheet.module.css';
 
 interface OfflineMapSheetProps {
   map: NonNullable<Config['map']>;
-  /** The areas to save, null while loading. Must be referentially stable. */
+  /** The areas to save; null while loading. Must be referentially stable. */
   areas: readonly Area[] | null;
-  /** Offers to delete the map on logout. */
+  /** True if the sheet offers to delete the map on logout. */
   loggedIn: boolean;
   onClose: () => void;
 }
 
-/** undefined: being measured; null: exceeds the quota; 'network': cannot be measured offline. */
+/** Undefined while measuring; null if the size exceeds the quota; 'network' if the device is offline. */
 type Measured = number | null | undefined | 'network';
 
 export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapSheetProps) {
@@ -39,7 +39,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
   const [saved, setSaved] = useState<OfflineMap | null>(readOfflineMap);
   const [leaves, setLeaves] = useState(saved?.leavesWithLogout ?? true);
   const [measured, setMeasured] = useState<Measured>();
-  /** From 0 to 1; null unless a download is running. */
+  /** Progress of the download from 0 to 1; null if none is running. */
   const [done, setDone] = useState<number | null>(null);
   const [problem, setProblem] = useState<NotSavedError['why'] | null>(null);
 
@@ -55,7 +55,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
     };
   }, [map, areas]);
 
-  // The unit is translated, because browsers may format it differently even within one language.
+  // The unit is a translated text, because browsers format it differently.
   const megabytes = (bytes: number) =>
     t('offlineMap.megabytes', {
       size: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(

@@ -10,7 +10,7 @@ interface SubmitPark {
   park: NewParkInput;
   /** The language of the name and address. */
   language: Language;
-  /** Idempotency key, one per completed form. */
+  /** Idempotency key, which is new for each completed form. */
   key: string;
 }
 

@@ -1,4 +1,4 @@
-// Suggests additions and corrections to a park; a moderator approves them before they are shown.
+// Suggests additions and corrections to a park, which a moderator approves before they are shown.
 import * as v from 'valibot';
 import { correctionInput } from '#/features/park-facts/correction.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -34,10 +34,7 @@ export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>
 
 export const useSuggestParkDetails = () => useCommand(command);
 
-/**
- * Returns whether a suggestion is already approved, which is the case for suggestions by the municipality.
- * @param suggestion its ID
- */
+/** Returns true if a suggestion is already approved, as suggestions by the municipality are. @param suggestion its ID */
 export async function isDecided(suggestion: string): Promise<boolean> {
   const client = await supabase();
   const { data } = await client

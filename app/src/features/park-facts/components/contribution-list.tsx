@@ -1,4 +1,4 @@
-// The user's contributions to parks with their place, date and status.
+// The user's contributions to parks with place, date and status.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera, CircleCheck, CircleX, Hourglass, Pencil, Trees } from 'lucide-react';

@@ -30,7 +30,7 @@ interface NewParkFormProps {
     error: string | null,
   ) => ReactNode;
   busy: boolean;
-  /** @param sent called once the server has stored the park */
+  /** @param sent called after the server has stored the park */
   onSubmit: (park: NewParkInput, photo: File | null, sent: () => void) => void;
 }
 
@@ -60,7 +60,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
     },
   });
 
-  /** Fills the found address into fields without typed text. */
+  /** Fills the found address into the fields that have no typed text. */
   const fillIn = (place: LatLong, found: AddressFields) => {
     const { city, address } = fieldsAfterSearch(fields, filledIn, found);
     set({
@@ -132,7 +132,7 @@ function PhotoField({
 }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  /** Ref callback: shows the file while the image is mounted and then revokes its object URL. */
+  /** Ref callback that shows the file while the image is mounted and then revokes the object URL. */
   const preview = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || !photo) return;

@@ -36,7 +36,7 @@ interface ParkAboutProps {
   park: Park;
   /** Facts on which visitors disagree, with their values. */
   disputed: ParkStatus['disputed_facts'] | undefined;
-  /** Opens the form. @param isForMissing with the unknown facts only */
+  /** Opens the form. @param isForMissing true to show only the unknown facts */
   onSuggest: (isForMissing: boolean) => void;
 }
 
@@ -117,7 +117,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       }),
     })),
   ];
-  // Do not ask for facts if only the list file is available, because the server may know facts that the file lacks.
+  // If only the list file is available, do not ask for facts, because the server may know facts that the file lacks.
   const lacksFacts = !park.listed && unknownFacts(park, inDispute).length > 0;
   return (
     <Card as="section" aria-labelledby="park-about">

@@ -11,7 +11,7 @@ interface ParkFactsFieldsProps {
   draft: FactsDraft;
   onChange: (patch: Partial<FactsDraft>) => void;
   problems: FormProblems;
-  /** The fields to show; all by default. */
+  /** Keys of the fields to show; all if omitted. */
   only?: readonly string[] | undefined;
 }
 

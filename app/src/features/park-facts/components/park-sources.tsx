@@ -1,4 +1,4 @@
-// The credit of a park's source and, once expanded, the source and date of each fact.
+// The credit of a park's source. When expanded, lists the source and date of each fact.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../../shared/park-facts.ts';
 import { factLabel } from '#/entities/parks/park-facts.ts';
 import { COLUMN_LABELS } from '#/features/park-facts/fact-labels.ts';
@@ -20,12 +20,12 @@ interface SourcedFact {
   date: string | null;
 }
 
-/** Lists the known facts with their sources: the park's own source unless a fact has another. */
+/** Lists the known facts with their sources. Facts without a source have the park's. */
 function sourcedFacts(park: Park): SourcedFact[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
   const of = (key: ParkFactKey | ColumnFact, label: MessageKey): SourcedFact => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
-    // The source is 'community' if a user added the park, and for the demo's invented parks.
+    // Parks that users have added, and the demo's parks, have 'community' as source.
     return { label, source: ['user', 'demo'].includes(source) ? 'community' : source, date };
   };
   return [
@@ -84,7 +84,7 @@ export function ParkSources({ park }: { park: Park }) {
 /** OpenStreetMap data is licensed under the ODbL, which requires attribution wherever it is shown. */
 function SourceCredit({ park }: { park: Park }) {
   const t = useT();
-  // The demo's parks are invented, and users who add parks are not named.
+  // No credit, because the demo's parks are invented and users who add parks are not named.
   if (!park.source || ['demo', 'user'].includes(park.source)) return null;
   const openStreetMap = /osm|openstreetmap/i.test(park.source);
   return (

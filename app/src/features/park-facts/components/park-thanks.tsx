@@ -1,4 +1,4 @@
-// Shown after a park was submitted: thanks the user and says that it will be added shortly.
+// Shown after a park was submitted. Thanks the user and explains that it will be added shortly.
 import { useT } from '#/i18n/i18n.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';

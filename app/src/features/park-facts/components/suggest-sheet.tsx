@@ -1,4 +1,4 @@
-// Suggests a correction to a park: its details, names and address, its location, or that it has closed permanently.
+// Suggests a correction to a park: other details, names, address or location, or that it has closed permanently.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
@@ -45,10 +45,10 @@ import {
 import styles from './park-form.module.css';
 import { PARK_CLAIMS, type ParkClaim } from '../../../../../shared/enums.ts';
 
-/** Number of nearby parks offered as the original of a duplicate. */
+/** Number of nearby parks that are offered as the original of a duplicate. */
 const NEARBY = 8;
 
-/** Uses OpenStreetMap's syntax, which is the same in every language. */
+/** Examples in OpenStreetMap's syntax, which is the same in every language. */
 const EXAMPLES = {
   opening_hours: 'Su-Th 06:00-22:00; Fr 06:00-15:00',
   'dog:conditional': 'unleashed @ (Mo-Fr 06:00-09:00)',
@@ -56,7 +56,7 @@ const EXAMPLES = {
 
 interface SuggestSheetProps {
   park: Park;
-  /** True to show only the unknown facts first. */
+  /** True to show only the unknown facts at first. */
   isForMissing: boolean;
   /** Asks the user to accept the terms and the licence before their first fact. */
   beforeFacts: () => Promise<boolean>;
@@ -164,7 +164,7 @@ interface FieldsProps {
   problems: FormProblems;
 }
 
-/** Fields for facts with OpenStreetMap keys: a choice, a number, or a text in OpenStreetMap's syntax. */
+/** Fields for facts with OpenStreetMap keys. Each is a choice, a number, or a text in OpenStreetMap's syntax. */
 function KnownFields(props: FieldsProps & { only: readonly string[] | undefined }) {
   const { draft, onChange, problems, only } = props;
   const t = useT();

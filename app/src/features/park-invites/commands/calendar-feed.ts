@@ -1,4 +1,4 @@
-// Creates the secret URL of the user's meetings for calendar apps, and disables it.
+// Creates and disables the secret URL with which calendar apps fetch the user's meetings.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { siteUrl } from '#/platform/site-url.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
@@ -8,13 +8,13 @@ function useFeedMutation<T>(change: () => Promise<T>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // The URL cannot be fetched again, so it is discarded when the screen closes.
+    // The URL is secret, so it is discarded when the screen closes.
     gcTime: 0,
     onSettled: () => queryClient.invalidateQueries({ queryKey: userKeys.calendarFeed }),
   });
 }
 
-/** Returns the new URL; the previous one stops working. */
+/** The mutation resolves to the new URL. The previous one becomes invalid. */
 export const useMakeCalendarFeed = () =>
   useFeedMutation(async () =>
     siteUrl(`/calendar/${await request((client) => client.rpc('make_calendar_feed'))}.ics`),

@@ -1,4 +1,4 @@
-// Cancels a meeting of the user; guests who accepted are notified.
+// Cancels a meeting that the user hosts. Guests who accepted are notified.
 import * as v from 'valibot';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withoutMeeting } from '#/features/park-invites/my-meetings.ts';
@@ -7,7 +7,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const callOffInput = v.object({
   parkId: v.number(),
-  /** As formatted by the server. */
+  /** The time as formatted by the server. */
   meetAt: v.string(),
 });
 
@@ -16,7 +16,7 @@ export type CallOffInput = v.InferOutput<typeof callOffInput>;
 export const command = defineCommand<CallOffInput, unknown>({
   name: 'call_off_meeting',
   input: callOffInput,
-  // Repeating it has no further effect, so it needs no idempotency key.
+  // Needs no idempotency key, because repeating it has the same effect.
   send: ({ parkId, meetAt }, { client, request }) =>
     request(client.rpc('call_off_meeting', { p_park_id: parkId, p_meet_at: meetAt })),
   apply: (input, { response }) =>

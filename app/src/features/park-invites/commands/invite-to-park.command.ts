@@ -1,4 +1,4 @@
-// Invites friends to a park at a time; they respond in the notification.
+// Invites friends to a park at a certain time. They respond in the notification.
 import * as v from 'valibot';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withInvite } from '#/features/park-invites/my-meetings.ts';

@@ -1,4 +1,4 @@
-// Accepts or declines an invite to a park; a later response replaces an earlier one.
+// Accepts or declines an invite to a park. A later response replaces an earlier one.
 import * as v from 'valibot';
 import { type Respondable, withAccepted } from '#/entities/notifications/notification-responses.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';

@@ -1,4 +1,4 @@
-// Joins a weekly meeting, skips it once, or leaves it; a later response replaces an earlier one.
+// Joins a weekly meeting, skips it once, or leaves it. A later response replaces an earlier one.
 import * as v from 'valibot';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
@@ -9,7 +9,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 const packTimeInput = v.object({
   packTimeId: v.pipe(v.string(), v.uuid()),
   comes: v.boolean(),
-  /** ISO 8601 time of the one meeting to skip; null to leave permanently. */
+  /** Start of the meeting to skip, ISO 8601; null to leave permanently. */
   skip: v.nullable(v.string()),
   parkId: v.number(),
 });

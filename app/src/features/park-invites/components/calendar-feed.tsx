@@ -1,4 +1,4 @@
-// Subscribes a calendar app to the user's meetings: creates a secret URL, which is shown once, replaces or disables it.
+// Lets a calendar app subscribe to the user's meetings with a secret URL, which is shown once and can be replaced or disabled.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -97,7 +97,7 @@ function Address({ address }: { address: string }) {
         >
           {t('parkInvites.calendar.copy')}
         </Button>
-        {/* The URL scheme for calendar subscriptions; without an app for it, nothing opens. */}
+        {/* The `webcal:` link opens a calendar app, if there is one. */}
         <ButtonAnchor
           variant="secondary"
           icon={CalendarPlus}

@@ -38,9 +38,9 @@ interface InviteSheetProps {
   parkName: string;
   /** Returns whether the park is known to be closed at that time. */
   isClosedAt: (moment: Date) => boolean;
-  /** The user's friends in the order of the list, each with a photo of their dog; undefined while loading. */
+  /** The user's friends in display order, each with a photo of their dog; undefined while loading. */
   friends: readonly { user_id: string; name: string; picture: string | null }[] | undefined;
-  /** The error, if the friends could not be loaded. */
+  /** The error if loading the friends failed. */
   error: unknown;
   onRetry: () => void;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// Upcoming meetings with time, park, guests and the user's response; hosts can cancel theirs.
+// Upcoming meetings with time, park, guests and the user's response. Hosts can cancel their meetings.
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
@@ -171,7 +171,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
           <Link to="/profile/$id" params={{ id }}>
             <bdi>{name}</bdi>
           </Link>
-          {/* Guests see only those who accepted, so only the host needs the status. */}
+          {/* Only the host sees the status, because guests see only those who accepted. */}
           {isMine(meeting) && (
             <span className="note">{t(`parkInvites.meetings.status.${status}`)}</span>
           )}

@@ -1,4 +1,4 @@
-// Weekly meetings at a park with their time, dogs and friends; users can create, join, skip, leave or report one.
+// Weekly meetings at a park with time, dogs and friends. Users can create, join, skip, leave and report them.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarPlus, Flag, LogOut } from 'lucide-react';
 import { useRespondToPackTime } from '#/features/park-invites/commands/respond-to-pack-time.command.ts';
@@ -36,7 +36,7 @@ interface PackTimesProps {
   guard: LoginGate['guard'];
 }
 
-/** The open sheet: a new meeting, or an action on an existing one. */
+/** The open sheet: for a new meeting, or for an action on an existing one. */
 type OpenSheet = 'make' | { id: string; action: 'join' | 'report' };
 const useOpenSheet = () => useNamedOverlay<OpenSheet>('pack-time');
 
@@ -155,7 +155,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
         </Button>
       )}
       {pack.isQueued && <p className="note">{t('ui.notSentYet')}</p>}
-      {/* Opened only after a login: joining is visible to others, so it must be confirmed then. */}
+      {/* Opens after a login, which may be some time after the tap. Joining is visible to others, so it is confirmed then. */}
       <ConfirmSheet
         open={action === 'join'}
         onClose={close}
@@ -185,7 +185,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
   );
 }
 
-/** Seven days; the first is a Sunday. */
+/** Seven consecutive days that start with a Sunday. */
 const A_WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day, 12)));
 
 function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void }) {

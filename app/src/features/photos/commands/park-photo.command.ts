@@ -13,7 +13,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
   parkId: v.number(),
-  /** Path in its bucket. */
+  /** The photo's path in its bucket. */
   path: v.string(),
 });
 
