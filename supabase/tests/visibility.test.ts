@@ -136,7 +136,7 @@ async function createWorld({ hides = false } = {}) {
       isAnn(result) && /Quiet words|Quiet Park/.test(result),
     'who reported a hazard': (_, result) => isAnn(result) && result.includes(String(hazard)),
   };
-  /** The argument for each parameter name. A new name needs a value that leads to Ann's actions. */
+  /** The argument for each parameter name. Each value is one with which a function could reveal what Ann did. */
   const values: Record<string, unknown> = {
     ...{ p_park_ids: [here, weekly, quiet], p_into: quiet, p_duplicate_of: null, p_town: 'Town' },
     p_file: 'parks.csv',

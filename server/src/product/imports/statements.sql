@@ -1,6 +1,6 @@
--- The statements of match-parks.ts and write-parks.ts, each below its name. They stage, match, compare and write parks.
+-- The statements of match-parks.ts and write-parks.ts, each below a line with its name. They stage, match, compare and write parks.
 
--- stage: temporary tables, which other sessions neither see nor wait for
+-- statement "stage": temporary tables, which other sessions neither see nor wait for
 set work_mem = '64MB';
 create or replace function pg_temp.source_key(source text) returns text language sql immutable
   -- The characters to remove are listed, because the class of letters depends on the database's locale.
@@ -30,7 +30,7 @@ create index on known (source_ref);
 create index on known (pg_temp.cell_y(lat), pg_temp.cell_x(long));
 analyze known;
 
--- read staged
+-- statement "read staged"
 create temp table staged as
   select s.number, r.*, pg_temp.source_key(r.source) as key, s.park -> 'texts' as texts, null::bigint as park_id,
     r.source_ref ~ '^(node|way|relation)/\d+$' as has_osm_id,
@@ -57,11 +57,11 @@ create index on known using gin (own_names);
 analyze staged;
 analyze known;
 
--- read shelters
+-- statement "read shelters"
 create temp table shelters as
   select lat, long, point(long, lat) as place from unnest($1::double precision[], $2::double precision[]) s (lat, long);
 
--- measure shelters: the nearest by degrees bounds the distance of the nearest by metres
+-- statement "measure shelters": the nearest by degrees bounds the distance of the nearest by metres
 create index on shelters using gist (place);
 analyze shelters;
 update staged_rows r set park = jsonb_set(r.park, '{facts,shelter_distance}', to_jsonb(round(nearest.metres)::text))
@@ -78,14 +78,14 @@ cross join lateral (
 ) nearest
 where r.number = s.number and not r.park -> 'facts' ? 'shelter_distance' and nearest.metres <= 9999;
 
--- match by decision: parks that the operator assigned to IDs of the file
+-- statement "match by decision": parks that the operator assigned to IDs of the file
 update staged s set park_id = k.id from unnest($1::text[], $2::bigint[]) d (source_ref, id) join known k on k.id = d.id
 where s.source_ref = d.source_ref and k.key = s.key;
 
--- take decided
+-- statement "take decided"
 update known k set taken = true from staged s where s.park_id = k.id;
 
--- match by name and place: before the ID, because some sources renumber their rows
+-- statement "match by name and place": before the ID, because some sources renumber their rows
 insert into candidates
 select s.number, k.id, case when k.source_ref = s.source_ref then 0 else 1 end + m.metres / 100
 from (
@@ -95,7 +95,7 @@ join known k on pg_temp.cell_y(k.lat) = pg_temp.cell_y(s.lat) + s.dy and pg_temp
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where not k.taken and k.key = s.key and m.metres <= 25 and k.names && s.names;
 
--- match by id: at the same place, or with a unique name; IDs of OpenStreetMap do not depend on the source's spelling
+-- statement "match by id": at the same place, or with a unique name; IDs of OpenStreetMap do not depend on the source's spelling
 insert into candidates
 select s.number, k.id, (k.source <> s.source)::integer + m.metres / 1e8
 from staged s join known k using (source_ref)
@@ -105,13 +105,13 @@ where s.park_id is null and not k.taken and (k.key = s.key or s.has_osm_id)
     or m.metres <= 500 and exists (
       select from unnest(k.own_names) a, unnest(s.own_names) b where extensions.similarity(a, b) >= 0.6));
 
--- match by id and place: from a source whose name has changed
+-- statement "match by id and place": from a source whose name has changed
 insert into candidates
 select s.number, k.id, m.metres from staged s join known k using (source_ref)
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where s.park_id is null and not k.taken and k.source <> 'user' and m.metres <= 200 and k.names && s.names;
 
--- match by place: with another name, redrawn under another ID, or moved slightly without an ID
+-- statement "match by place": with another name, redrawn under another ID, or moved slightly without an ID
 insert into candidates
 select s.number, k.id, m.metres
 from (
@@ -122,13 +122,13 @@ cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where not k.taken and m.metres <= 25 and k.source_ref is not null
   and (k.key = s.key or (k.source_ref like '@%' and s.source_ref like '@%' and k.names && s.names));
 
--- match by name: under another ID, and moved
+-- statement "match by name": under another ID, and moved
 insert into candidates
 select s.number, k.id, m.metres from staged s join known k on k.own_names && s.own_names and k.key = s.key
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where s.park_id is null and not k.taken and m.metres <= 200;
 
--- match with other sources: at the same place, or with the same name nearby
+-- statement "match with other sources": at the same place, or with the same name nearby
 insert into candidates
 select s.number, k.id, m.metres
 from (
@@ -143,7 +143,7 @@ select s.number, k.id, m.metres from staged s join known k on k.own_names && s.o
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where s.park_id is null and s.source_ref <> all ($1::text[]) and k.status = 'approved' and m.metres > 25 and m.metres <= 200;
 
--- join other sources: the row becomes a second source of the park, if the two have the same name; otherwise it needs a decision
+-- statement "join other sources": the row becomes a second source of the park, if the two have the same name; otherwise it needs a decision
 with of_rows as (select distinct on (number) * from candidates order by number, rank, id),
 pairs as (
   select distinct on (p.id) p.number, p.id, p.rank, s.names && k.names and p.rank <= 25 as is_same
@@ -154,17 +154,17 @@ same as (insert into joined select number, id from pairs where is_same)
 insert into reviews
 select p.number, p.id, 'near', p.rank from of_rows p where not exists (select from pairs x where x.number = p.number and x.is_same);
 
--- join by decision
+-- statement "join by decision"
 insert into joined
 select s.number, k.id from unnest($1::text[], $2::bigint[]) d (source_ref, id) join known k on k.id = d.id
 join staged s on s.source_ref = d.source_ref
 where s.park_id is null and k.key is distinct from s.key and k.status = 'approved'
 on conflict do nothing;
 
--- settle joins
+-- statement "settle joins"
 delete from reviews r using joined j where j.number = r.number;
 
--- review ids: the same ID with another name at another place
+-- statement "review ids": the same ID with another name at another place
 insert into reviews
 select distinct on (s.number) s.number, k.id, 'id', m.metres
 from staged s join known k on k.source_ref = s.source_ref and (k.key = s.key or s.has_osm_id) and not k.taken
@@ -173,17 +173,17 @@ where s.park_id is null and s.source_ref <> all ($1::text[]) and s.number not in
 order by s.number, m.metres
 on conflict (number) do nothing;
 
--- take reviewed
+-- statement "take reviewed"
 update known k set taken = true from reviews r where r.park_id = k.id and r.reason = 'id';
 delete from staged s using reviews r where r.number = s.number;
 
--- rows for review
+-- statement "rows for review"
 select r.number as row, r.reason, r.metres::float, s.park ->> 'source_ref' as ref,
   coalesce(s.park -> 'texts' -> 'en' ->> 'name', (select t.value ->> 'name' from jsonb_each(s.park -> 'texts') t limit 1)) as name,
   k.id::text as park, coalesce(private.park_name(k.id, 'en'), '') as park_name, coalesce(k.source, '') as source
 from reviews r join staged_rows s using (number) join known k on k.id = r.park_id order by r.number;
 
--- signs of a wrong file
+-- statement "signs of a wrong file"
 select count(*)::integer as known,
   count(*) filter (where pg_temp.metres(s.lat, s.long, k.lat, k.long) > 500)::integer as moved,
   count(*) filter (where not s.names && k.names)::integer as renamed,
@@ -192,19 +192,19 @@ select count(*)::integer as known,
     select count(*) as parks from staged group by round(lat::numeric, 4), round(long::numeric, 4)) c)::integer as crowded
 from staged s join known k on k.id = s.park_id;
 
--- pair: rows and known parks without a partner, nearest first
+-- statement "pair": rows and known parks without a partner, nearest first
 with of_rows as (select distinct on (number) * from candidates order by number, rank, id),
 pairs as (select distinct on (id) * from of_rows order by id, rank, number),
 marked as (update known k set taken = true from pairs where k.id = pairs.id),
 used as (delete from candidates)
 update staged s set park_id = pairs.id from pairs where s.number = pairs.number;
 
--- release ids: a park that is missing in the file loses its ID to the park that has it now
+-- statement "release ids": a park that is missing in the file loses its ID to the park that has it now
 create temp table released as
 select distinct k.id from known k join staged s on s.key = k.key and s.source_ref = k.source_ref
 where k.id is distinct from s.park_id and not exists (select from staged x where x.park_id = k.id);
 
--- compare: each value here, in the last import and in the file; a place is one value, and null is unknown
+-- statement "compare": each value here, in the last import and in the file; a place is one value, and null is unknown
 create temp table compared as
 with texts as (
   select s.number, s.park_id, x.key::public.language as language, x.value as imported_value, to_jsonb(t) as current_value,
@@ -266,7 +266,7 @@ from decided;
 create index on compared (number);
 analyze compared;
 
--- merge parks
+-- statement "merge parks"
 create temp table merged as
 select s.number, p.id, p.xmin as seen, w.source, w.source_ref, w.licence, w.source_date, coalesce(w.outline, p.outline) as outline,
   (c.columns -> 'place' ->> 0)::double precision as lat, (c.columns -> 'place' ->> 1)::double precision as long,
@@ -288,7 +288,7 @@ left join public.parks p on p.id = s.park_id;
 create unique index on merged (number);
 analyze merged;
 
--- merge texts
+-- statement "merge texts"
 create temp table merged_texts as
 select s.number, s.park_id, c.language, t.xmin as seen, t.park_id is null as added, c.name, c.city, c.address, c.last_values,
   (t.name, t.city, t.address) is distinct from (c.name, c.city, c.address) as differs
@@ -304,7 +304,7 @@ left join public.park_translations t on t.park_id = s.park_id and t.language = c
 create index on merged_texts (number);
 analyze merged_texts;
 
--- mark changes: a newer date alone does not count as a change
+-- statement "mark changes": a newer date alone does not count as a change
 alter table merged add differs boolean not null default false;
 update merged m set differs = true from public.parks p
 where p.id = m.id and ((p.source, p.source_ref, p.licence, p.outline, p.lat, p.long, p.facts, p.fact_sources, p.size, p.shade,
@@ -312,7 +312,7 @@ where p.id = m.id and ((p.source, p.source_ref, p.licence, p.outline, p.lat, p.l
   is distinct from (m.source, m.source_ref, m.licence, m.outline, m.lat, m.long, m.facts, m.fact_sources, m.size, m.shade,
     m.has_facilities, m.materials));
 
--- count
+-- statement "count"
 select count(*) filter (where m.id is null and j.number is null)::integer as new,
   count(*) filter (where j.number is not null or m.id is not null and (m.differs or coalesce(x.differs, false)))::integer as changed,
   count(*)::integer as all, coalesce(max(m.number), 0)::integer as last
@@ -320,7 +320,7 @@ from merged m
 left join joined j using (number)
 left join (select number, bool_or(differs) as differs from merged_texts group by number) x using (number);
 
--- places: the first parks of the file, with what becomes of them
+-- statement "places": the first parks of the file, with what becomes of them
 select r.number as row, (r.park ->> 'lat')::float as lat, (r.park ->> 'long')::float as long,
   coalesce(r.park -> 'texts' -> 'en' ->> 'name', (select t.value ->> 'name' from jsonb_each(r.park -> 'texts') t limit 1)) as name,
   case when v.number is not null then 'needsReview' when m.id is null and j.number is null then 'new'
@@ -329,13 +329,13 @@ from staged_rows r left join reviews v using (number) left join merged m using (
 left join (select number, bool_or(differs) as differs from merged_texts group by number) x using (number)
 order by r.number limit $1;
 
--- conflicts
+-- statement "conflicts"
 select m.id::text as park, coalesce(private.park_name(m.id, 'en'), '') as name,
   c.key || case when c.language is null then '' else ' (' || c.language || ')' end as what,
   pg_temp.value_text(c.current_value) as current, pg_temp.value_text(c.imported_value) as imported
 from compared c join merged m using (number) where c.conflict order by number, what;
 
--- vanished: parks of the same source, within the area of the file, that the file does not contain
+-- statement "vanished": parks of the same source, within the area of the file, that the file does not contain
 select k.id::text as park, coalesce(private.park_name(k.id, 'en'), '') as name, k.source_ref as ref
 from known k join (
   select key, min(lat) as south, max(lat) as north, min(long) as west, max(long) as east from staged group by key
@@ -343,7 +343,7 @@ from known k join (
   and (k.lat between south and north and k.long between west and east or k.id in (select r.id from released r))
 where not k.taken and k.status <> 'rejected' and k.source_ref is not null order by k.id;
 
--- add parks
+-- statement "add parks"
 with added as (
   insert into public.parks (status, source_date, source, source_ref, licence, outline, lat, long, facts, fact_sources, size, materials,
     shade, has_facilities)
@@ -356,56 +356,56 @@ with added as (
 update merged m set id = a.id, written = true from added a
 where m.number > $1 and m.number <= $2 and m.source = a.source and m.source_ref = a.source_ref;
 
--- add texts
+-- statement "add texts"
 insert into public.park_translations (park_id, language, name, city, address)
 select m.id, x.language, x.name, x.city, x.address from merged m join merged_texts x using (number)
 where m.number > $1 and m.number <= $2 and x.added on conflict do nothing;
 
--- change parks: only rows that have not changed since they were compared; the next import changes the others
+-- statement "change parks": only rows that have not changed since they were compared; the next import changes the others
 update public.parks p set source_date = m.source_date, source = m.source, source_ref = m.source_ref, licence = m.licence,
   outline = m.outline, lat = m.lat, long = m.long, facts = m.facts, fact_sources = m.fact_sources, size = m.size,
   materials = coalesce(m.materials, '{}'),
   shade = m.shade, has_facilities = m.has_facilities
 from merged m where m.number > $1 and m.number <= $2 and p.id = m.id and m.differs and p.xmin = m.seen;
 
--- change texts
+-- statement "change texts"
 update public.park_translations t set name = m.name, city = m.city, address = m.address
 from merged_texts m where m.number > $1 and m.number <= $2 and t.park_id = m.park_id and t.language = m.language
   and m.differs and t.xmin = m.seen;
 
--- begin changes: an undo needs parks before and after the import, and a hash of the added ones
+-- statement "begin changes": an undo needs parks before and after the import, and a hash of the added ones
 create temp table before_import (park_id bigint primary key, was jsonb);
 
--- list import
+-- statement "list import"
 insert into private.imports (file, added, changed) values ($1, $2, $3) returning id;
 
--- keep before joins and releases
+-- statement "keep before joins and releases"
 insert into before_import (park_id, was)
 select id, private.import_snapshot(id) from (select park_id as id from joined union select id from released) x
 on conflict do nothing;
 
--- release
+-- statement "release"
 update public.parks p set source_ref = '@' || round(p.lat::numeric, 5) || ',' || round(p.long::numeric, 5) || '#' || p.id
 from released r where r.id = p.id;
 
--- join
+-- statement "join"
 select private.merge_parks(m.id, j.park_id) from joined j join merged m using (number)
 join public.parks p on p.id = j.park_id and p.status = 'approved' where m.written;
 
--- keep joins and releases
+-- statement "keep joins and releases"
 insert into private.import_changes (import_id, park_id, before, after)
 select $1::uuid, b.park_id, b.was, s.present from (select park_id as id from joined union select id from released) x
 join before_import b on b.park_id = x.id cross join lateral (select private.import_snapshot(x.id) as present offset 0) s
 where b.was is distinct from s.present on conflict do nothing;
 
--- keep before
+-- statement "keep before"
 insert into before_import (park_id, was)
 select m.id, private.import_snapshot(m.id) from merged m join public.parks p on p.id = m.id
 where m.number > $1 and m.number <= $2
   and (m.differs or exists (select from merged_texts x where x.number = m.number and x.differs))
 on conflict do nothing;
 
--- keep change: "offset 0" prevents PostgreSQL from inlining the snapshot, which would compute it twice
+-- statement "keep change": "offset 0" prevents PostgreSQL from inlining the snapshot, which would compute it twice
 insert into private.import_changes (import_id, park_id, before, after)
 select $3::uuid, m.id, b.was, case when m.written then to_jsonb(md5(s.present::text)) else s.present end
 from merged m left join before_import b on b.park_id = m.id
@@ -413,15 +413,15 @@ cross join lateral (select private.import_snapshot(m.id) as present offset 0) s
 where m.number > $1 and m.number <= $2 and (m.written or b.was is distinct from s.present and b.was is not null)
 on conflict do nothing;
 
--- analyze: later statements need plans for the new number of parks
+-- statement "analyze": later statements need plans for the new number of parks
 analyze public.parks, public.park_translations, private.park_imports;
 
--- clean up
+-- statement "clean up"
 drop table if exists before_import, released, single_names, joined, reviews, merged_texts, merged, compared, shelters, staged, known,
   candidates, staged_rows;
 reset work_mem;
 
--- note values
+-- statement "note values"
 insert into private.park_imports as i (park_id, last_values)
 select m.id, n.last_values
 from merged m

@@ -5,8 +5,8 @@ import { ROOT } from '#/host/lib/paths.ts';
 
 const SQL = new Map(
   readFileSync(path.join(ROOT, 'server/src/product/imports/statements.sql'), 'utf8')
-    .split(/^-- (?=[a-z ]+(?::.*)?$)/m)
-    .map((section) => [/^[a-z ]+/.exec(section)?.[0] ?? '', section.replace(/^.*\n/, '')]),
+    .split(/^-- statement "/m)
+    .map((section) => [section.split('"')[0] ?? '', section.replace(/^.*\n/, '')]),
 );
 
 export function statement(name: string): string {

@@ -62,8 +62,8 @@ export function createWebService(parts: WebParts): Service {
   const texts = readSiteTexts(settings);
 
   /**
-   * Returns the origin of the API for the app: SITE_URL if it is set, otherwise from the request's Host header, which links never
-   * use.
+   * Returns the origin of the API for the app: that of SITE_URL, or, if it is not set, that of the request's Host header, which is
+   * never used for links.
    */
   const originOf = (request: Request): string =>
     settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
