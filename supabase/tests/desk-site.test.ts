@@ -29,7 +29,7 @@ test('administrators are notified of a full disk, an old backup and an overdue d
   await watch(true);
   const all = [
     'Something waits for more than a day',
-    'The disk fills up',
+    'The disk is filling up',
     'There is no recent backup',
   ];
   expect(await mailsTo(ada.id)).toEqual(all);
