@@ -15,12 +15,12 @@ as $texts$
 begin
   -- Each is a constant, which PostgreSQL parses once per connection instead of for each notification.
   return case p_language::text
-    when 'he' then $he${"new_user":"מהלהקה","time":"FMDD.FMMM \"בשעה\" HH24:MI","time_today":"HH24:MI","friendRequest":["בקשת חברות חדשה",
+    when 'he' then $he${"new_user":"מהלהקה","time":"FMDD.FMMM \"בשעה\" HH24:MI","time_today":"\"שעה\" HH24:MI","friendRequest":["בקשת חברות חדשה",
       "בקשת חברות מאת %1$s"],"friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogCarers.asked":["רוצים לטפל בכלב שלכם",
       "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בדף הכלב"],"dogCarers.confirmed":["הצטרפתם",
       "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],"dogCarers.handedOver":["כלב עבר אליכם","מעכשיו %1$s בפרופיל שלכם"],
       "friendComing":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s","פתחו את Packpark כדי לראות מי ולאן"],
-      "friendComing.at":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s, הגעה בערך ב־%3$s","פתחו את Packpark כדי לראות מי ולאן"],
+      "friendComing.at":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s, הגעה משוערת: %3$s","פתחו את Packpark כדי לראות מי ולאן"],
       "friendThere":["חבר או חברה בגינה","%1$s בגינה ‏%2$s עד %3$s","פתחו את Packpark כדי לראות מי ואיפה"],
       "parkInvite":["הזמנה לגינת כלבים","הזמנה מאת %1$s: %2$s, %3$s"],"parkInviteResponse.accepted":["אישור הגעה",
       "נפגשים! אישור מאת %1$s: %2$s, %3$s"],"parkInviteResponse.declined":["לא הפעם","הפעם בלי %1$s: %2$s, %3$s"],
