@@ -246,6 +246,34 @@ test('own accounts show one card a week each without an approval, but three a da
   expect(await shown(own.slice(0, 3))).toBe(3);
 });
 
+test('a card counts only near parks that all have room for it, wherever it is moved, and once near each', async () => {
+  await clearParkLimits();
+  const far = await fixtures.park('Far');
+  await admin.rows`update parks set long = long + 0.05 where id = ${far}`;
+  const own = await fixtures.crowd(4);
+  await fixtures.regulars(own);
+  await fixtures.regulars(own, far);
+  const dogs = new Map<TestUser, string>();
+  for (const person of own) dogs.set(person, await addDog(person));
+  const isShown = async (person: TestUser, east: number) =>
+    (
+      await cards(
+        anonymous,
+        await lose(person, dogs.get(person), { ...PLACE, p_long: PLACE.p_long + east }),
+      )
+    ).length === 1;
+  const [one, two, three, late] = own as [TestUser, TestUser, TestUser, TestUser];
+  for (const person of [one, two, three]) expect(await isShown(person, 0.045)).toBe(true);
+  for (let tries = 0; tries < 3; tries++) {
+    expect(await isShown(late, 0.02)).toBe(false);
+    await late.call('found_dog', { p_dog_id: dogs.get(late) });
+  }
+  expect(await isShown(late, 0)).toBe(true);
+  for (const east of [0, 0.045, 0]) expect(await isShown(one, east)).toBe(true);
+  expect(await isShown(two, 0)).toBe(true);
+  expect(await isShown(three, 0)).toBe(false);
+});
+
 test('an approval ends when the card is moved more than three kilometres, and moderators are notified again', async () => {
   const [ann, fan] = await fixtures.users('Ann', 'Fan');
   const away = await fixtures.park('Away');
