@@ -8586,6 +8586,7 @@ create table private.lost_dogs (
   queued_at timestamptz not null default now(),
   until timestamptz not null default now() + interval '24 hours',
   by_local boolean not null,
+  counted_near bigint[] not null default '{}',
   approved_at timestamptz,
   hidden_at timestamptz,
   notified_at timestamptz
@@ -8595,6 +8596,8 @@ comment on table private.lost_dogs is
 comment on column private.lost_dogs.by_local is
   'True if the reporter is a regular at a park near the place and had no other such card in the week before, there were fewer than three '
   'such cards near the place that day, and the name has no link.';
+comment on column private.lost_dogs.counted_near is
+  'The parks whose daily limit has counted the card, so that a card that is moved away and back counts once.';
 comment on column private.lost_dogs.name is
   'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone
 number.';
@@ -8751,15 +8754,30 @@ language sql stable security definer set search_path = '' as $$
     select from private.parks_near(p_lat, p_long) n where (private.evidence_at(p_user_id, n)).trust_level = 'regular_there')
 $$;
 
+create function private.count_card_near(p_parks bigint[]) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (
+    select max(private.count_attempt(md5('park ' || n.id)::uuid, 'alert_near_park', interval '1 day'))
+    from (select id from unnest(p_parks) id order by id) n
+  ) > 3 then
+    update private.rate_limits r set count = r.count - 1
+    where r.operation = 'alert_near_park' and r.subject in (select md5('park ' || id)::uuid from unnest(p_parks) id);
+    return false;
+  end if;
+  return true;
+end
+$$;
+comment on function private.count_card_near is
+  'Counts a card near each of these parks, and returns true, if each has room for it today. Otherwise it counts near none of them, because '
+  'cards that are not shown must not use up the limits of other parks.';
+
 create function private.may_alert_nearby(p_user_id uuid, p_lat double precision, p_long double precision) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not private.is_local(p_user_id, p_lat, p_long) or not private.within_limit(p_user_id, 'alert_nearby') then
     return false;
-  elsif (
-    select max(private.count_attempt(md5('park ' || n.id)::uuid, 'alert_near_park', interval '1 day'))
-    from (select id from private.parks_near(p_lat, p_long) id order by id) n
-  ) > 3 then
+  elsif not private.count_card_near(array(select private.parks_near(p_lat, p_long))) then
     update private.rate_limits r set count = r.count - 1 where r.subject = p_user_id and r.operation = 'alert_nearby';
     return false;
   end if;
@@ -8905,6 +8923,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_consent();
   card private.lost_dogs;
+  near bigint[] := array(select private.parks_near(private.coarse(p_lat), private.coarse(p_long)));
 begin
   if not private.may_care_for(p_dog_id) then
     perform private.fail('dog_not_found', 'There is no such dog.');
@@ -8918,15 +8937,18 @@ begin
   where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = now() + interval '24 hours',
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
-    by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long)))
+    by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
+      and private.count_card_near(array(select id from unnest(near) id where id <> all (l.counted_near)))),
+    counted_near = l.counted_near || array(select id from unnest(near) id where id <> all (l.counted_near))
   where l.dog_id = p_dog_id returning * into card;
   if card.id is null and p_lat is null then
     perform private.fail('invalid_input', 'Say where it was seen last.');
   elsif card.id is null then
-    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local)
+    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local, counted_near)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
       private.coarse(p_lat), private.coarse(p_long),
-      not private.has_link(d.name) and private.may_alert_nearby(me, private.coarse(p_lat), private.coarse(p_long))
+      not private.has_link(d.name) and private.may_alert_nearby(me, private.coarse(p_lat), private.coarse(p_long)),
+      near
     from public.dogs d where d.id = p_dog_id
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;
