@@ -77,6 +77,8 @@ test('is enabled by a tap, shown by the worker, and disabled at logout', async (
   await expect
     .poll(devices)
     .toEqual([{ endpoint, time_zone: expect.any(String) as unknown as string }]);
+  const phones = await site.sql`select from public.device_tokens where user_id = ${me.id}`;
+  expect(phones, 'device tokens are for native platforms only').toEqual([]);
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
 
   // The browser renews a subscription that it made with an outdated key of the site.
