@@ -168,6 +168,9 @@ async function freePort(): Promise<number> {
 const STAND_INS = {
   sudo: '[ "$1" = -u ] && shift 2; exec "$@"',
   useradd: 'mkdir /srv/packpark',
+  userdel: '',
+  // Compressing the archives would take longer than copying them.
+  store: `exec node -e 'process.stdin.pipe(require("zlib").createGzip({ level: 0 })).pipe(process.stdout)'`,
   install: 'exec cp "${@: -2}"',
   sudoedit:
     'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\n" >> "$1"',
@@ -184,6 +187,7 @@ const STAND_INS = {
   apt: '',
   // A fake systemctl, which reads the folder and the command from the unit.
   systemctl: `
+    [ "$1" != disable ] || set -- stop
     case "$*" in *.timer | daemon-reload) exit ;; esac
     [ ! -f /srv/pid ] || { kill "$(cat /srv/pid)" && tail --pid="$(cat /srv/pid)" -f /dev/null && rm /srv/pid; }
     [ "$1" = stop ] && exit
@@ -266,11 +270,11 @@ test.skipIf(process.platform !== 'linux')(
     const archive = (name: string) => `${name}.tar.gz`.replace('x64', process.arch);
     run(`
       cp -al ${laidOut} ${current}
-      tar -cf ${current}.tar.gz -I 'gzip -1' ${current} && sha256sum ${current}.tar.gz > SHA256SUMS
+      tar -cf ${current}.tar.gz -I store ${current} && sha256sum ${current}.tar.gz > SHA256SUMS
       mv ${current} ${next} && cd ${next}
       sed -i 's/"version": "[^"]*"/"version": "'"$(echo ${next} | cut -d- -f2)"'"/' package.json
       echo 'create table private.newer ()' > supabase/migrations/99990101000000_newer.sql
-      cd .. && tar -cf ${next}.tar.gz -I 'gzip -1' ${next} && rm -r ${next}`);
+      cd .. && tar -cf ${next}.tar.gz -I store ${next} && rm -r ${next}`);
     const ready = () =>
       vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 120_000);
     const follow = (step: string) => commandsOf(step).map(run).join('');
@@ -356,6 +360,8 @@ test.skipIf(process.platform !== 'linux')(
     await ready();
     nameDatabase('packpark_back');
     await upgradeAndBack(backElsewhere);
+    run(blockWith('userdel'));
+    expect(readdirSync(path.join(root, 'srv'))).not.toContain('packpark');
 
     const begins = Object.keys(ELSEWHERE);
     const left = (begin: string) => [...waiting].some((commands) => commands.startsWith(begin));
