@@ -19,7 +19,7 @@ export const parkTimeZone = (): string => zone;
 export type DayType = 'weekday' | 'weekend';
 
 export interface ParkHour {
-  /** 0 to 23. */
+  /** Hour of the day, 0 to 23. */
   hour: number;
   dayType: DayType;
 }

@@ -17,7 +17,7 @@ interface Place {
   label: string;
   lat: number;
   long: number;
-  /** Formatted for form fields; empty if unknown. */
+  /** `city` and `address` are formatted for form fields; empty if unknown. */
   city: string;
   address: string;
   kind: 'park' | 'address';

@@ -19,7 +19,7 @@ export interface ParkStatus {
   busy_level: BusyLevel;
   average_rank: number | null;
   review_count: number;
-  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
+  /** The number of reviews with 1, 2, 3, 4 and 5 stars. */
   rank_distribution: number[];
   /** Null in a cached response, because the location of friends is never stored. */
   friends_here: FriendThere[] | null;

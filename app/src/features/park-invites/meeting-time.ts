@@ -15,10 +15,10 @@ const ON_THE_WAY_MINUTES = 5;
 const PROPOSED_FROM_MINUTES = 10;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 const EVENING_HOUR = 18;
-/** 'This evening' is offered until this long before it begins. */
+/** 'This evening' is offered until this many minutes before it begins. */
 const EVENING_UNTIL_MINUTES = 30;
 
-/** Returns the time of a preset, to the minute; null for 'other', and for 'evening' once it has come. */
+/** Returns the time of a preset in whole minutes. Null for 'other', and for 'evening' once the evening has begun. */
 export function presetTime(preset: MeetingPreset, now: Date): Date | null {
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
@@ -35,20 +35,20 @@ export function nextHalfHour(now: Date): Date {
   return new Date(Math.ceil(earliest / HALF_HOUR_MS) * HALF_HOUR_MS);
 }
 
-/** `YYYY-MM-DDTHH:MM` in the device's time zone. */
+/** Formats a time as `YYYY-MM-DDTHH:MM` in the device's time zone. */
 export function toLocalInput(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
   return local.toISOString().slice(0, 16);
 }
 
-/** Validates the value of the time field; returns a message key, or null if it is valid. */
+/** Validates the value of the time field. Returns the message key of a problem, or null if it is valid. */
 export function timeProblem(typed: string, now: Date): MessageKey | null {
   const ahead = new Date(typed).getTime() - now.getTime();
   if (Number.isNaN(ahead) || ahead < 0) return 'parkInvites.form.timeMissing';
   return ahead > MAX_DAYS * DAY_MS ? 'parkInvites.form.badTime' : null;
 }
 
-/** Today, tomorrow, or a weekday with its date, in the parks' time zone. @param locale a BCP 47 tag for Intl */
+/** Returns today, tomorrow, or a weekday with its date, in the parks' time zone. @param locale a BCP 47 tag for Intl */
 export function meetingDay(meetAt: Date, now: Date, locale: string): string {
   const days = parkClock(meetAt).day - parkClock(now).day;
   if (Math.abs(days) <= 1)

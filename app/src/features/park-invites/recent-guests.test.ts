@@ -1,12 +1,12 @@
-// The order of friends in the invite sheet.
+// Tests the order of friends in the invite sheet.
 import { expect, it } from 'vitest';
 import { recentGuestsFirst } from '#/features/park-invites/recent-guests.ts';
 
-it('lists recently invited friends first, and the others in their order', () => {
+it('recently invited friends are first, and the others keep their order', () => {
   const friends = ['Ann', 'Ben', 'Cleo', 'Dan'].map((user_id) => ({ user_id }));
   const invites = [
     { sender_id: 'me', receiver_id: 'Dan' },
-    // An invite from Ben is not one to Ben.
+    // An invite from Ben does not count as an invite to Ben.
     { sender_id: 'Ben', receiver_id: 'me' },
     { sender_id: 'me', receiver_id: 'Cleo' },
     { sender_id: 'me', receiver_id: 'Dan' },

@@ -1,11 +1,11 @@
-// Sorts friends for an invite: the most recently invited ones first. Pure.
+// Sorts friends in the invite sheet, the most recently invited first. Pure.
 
 export interface PastInvite {
   sender_id: string;
   receiver_id: string;
 }
 
-/** Friends whom the user has not invited follow in their own order. @param invites newest first */
+/** Friends whom the user has never invited follow in their current order. @param invites newest first */
 export function recentGuestsFirst<Friend extends { user_id: string }>(
   friends: readonly Friend[],
   invites: readonly PastInvite[],

@@ -1,4 +1,4 @@
-// Rules of the list: search in three scripts, filters that never match unknown facts, sorting with ties.
+// Tests the search in three scripts, the filters, which never match unknown facts, and the sorting with ties.
 import { expect, it } from 'vitest';
 import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '../../../../shared/verdict/live-counts.ts';
@@ -67,7 +67,7 @@ it('findParks: filters by known facts only', () => {
   expect(ids({ dogs: 'fewer' })).toEqual([1, 3, 4]);
 });
 
-it('findParks: sorts', () => {
+it('findParks: sorts by each order', () => {
   expect(ids({})).toEqual([1, 2, 3, 4]);
   expect(ids({ sort: 'name' })).toEqual([4, 3, 1, 2]);
   expect(ids({ sort: 'dogs' })).toEqual([2, 3, 1, 4]);
@@ -86,17 +86,17 @@ it('findParks: sorts by name if the location is unknown', () => {
   expect(effectiveSort({} as never, false)).toBe('name');
 });
 
-it('URL filters: drop unknown names and values', () => {
+it('URL filters: unknown names and values are dropped', () => {
   expect(
     parseParkSearch({ size: 'huge,small', sort: 'luckiest', shade: 99, dogs: 1, q: '', lat: 32 }),
   ).toEqual({ size: 'small' });
 });
 
-it('URL filters: are counted', () => {
+it('URL filters: active filters are counted', () => {
   expect(countFilters(parseParkSearch({ size: 'small', shade: 3, q: 'x' }))).toBe(2);
 });
 
-it('URL filters: are switched on and off, with one or several choices', () => {
+it('URL filters: a filter with one or several choices is switched on and off', () => {
   expect(toggle('size', 'large', { size: 'small' })).toEqual({ size: 'small,large' });
   expect(toggle('size', 'small', { size: 'small' })).toEqual({ size: undefined });
   expect(toggle('shade', 6, { shade: 3 })).toEqual({ shade: 6 });
@@ -128,7 +128,7 @@ it.each([
   expect(new Set(ids(search, list))).toEqual(new Set(expected));
 });
 
-it('fact filters: exist for each fact except restricted access and dog hours, which opening hours include', () => {
+it('fact filters: each fact except restricted access and dog hours has a filter', () => {
   const values: Record<ParkFactKey, readonly string[]> = {
     ...(PARK_FACTS as Record<ChoiceKey, readonly string[]>),
     'fence:height': ['1.8'],
@@ -146,7 +146,7 @@ it('fact filters: exist for each fact except restricted access and dog hours, wh
   const filtered = PARK_FACT_KEYS.filter((key) =>
     values[key].some((value) => passes({ [key]: value }).length > unknown.length),
   );
-  // These facts are shown but have no filter: few parks have restricted access or exceptions from the rule for dogs.
+  // These facts have no filter, because few parks have restricted access or exceptions from the rule for dogs.
   const withoutFilter = ['dog:conditional', 'access'];
   expect(filtered).toEqual(PARK_FACT_KEYS.filter((key) => !withoutFilter.includes(key)));
 });

@@ -1,4 +1,4 @@
-// Filters and sorts parks. Pure, and fast enough for thousands of parks on each key press.
+// Filters and sorts parks. Pure, and fast enough to run on each key press for thousands of parks.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '../../../../shared/verdict/live-counts.ts';
@@ -7,19 +7,19 @@ import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { type ParkSearch, passesFilters, type Sort } from '#/features/park-lists/park-filters.ts';
 
-/** A row of the list file, joined with live counts if they are known. */
+/** A park of the list file, with live counts if they are known. */
 export interface ListedPark extends Omit<ParkListItem, 'known'> {
-  /** Name, city and address, normalised for search. */
+  /** Name, city and address, normalised for the search. */
   haystack: string;
   facts: ParkFacts;
   live: ParkLive | null;
-  /** Metres from the user, or null if their location is unknown. */
+  /** Metres from the user; null if the user's location is unknown. */
   distance: number | null;
 }
 
 type SearchablePark = Omit<ListedPark, 'live' | 'distance'>;
 
-/** Normalises the searched text once per list, because that is the slowest step for thousands of names. */
+/** Normalises the searched text once per list, because this is the slowest step. */
 export const searchable = (parks: readonly ParkListItem[]): SearchablePark[] =>
   parks.map(({ known, ...park }) => ({
     ...park,
@@ -27,7 +27,7 @@ export const searchable = (parks: readonly ParkListItem[]): SearchablePark[] =>
     haystack: foldText(`${park.name} ${park.city} ${park.address}`),
   }));
 
-/** Joins the list file with live counts, which may arrive later. */
+/** Adds live counts, which may arrive later, to the parks of the list file. */
 export const joinParks = (
   parks: readonly SearchablePark[],
   liveOf: (id: number) => ParkLive | null,
@@ -44,22 +44,25 @@ const dogsAt = (park: ListedPark) => park.live?.dogs_now ?? 0;
 const passes = (park: ListedPark, search: ParkSearch): boolean =>
   passesFilters(park, search) && (search.q === undefined || matchesWords(park.haystack, search.q));
 
-/** Returns whether an order requires a location. */
+/** Returns true if an order requires a location. */
 export const needsPlace = (sort: Sort = 'distance'): boolean =>
   sort === 'distance' || sort === 'best';
 
-/** Orders parks for the current hour, the best first. */
+/** Returns parks in order for the current hour, the best first. */
 export type BestFirst = (parks: readonly ListedPark[]) => ListedPark[];
-/** Only this many of the nearest parks are ranked; the others follow by distance. */
+/** Only this many of the nearest parks are ranked. The others follow by distance. */
 const WEIGHED = 40;
 
-/** Returns the requested order, or by default the nearest first, or by name without a location. */
+/** Returns the order to use: the requested one, or by default the distance, or the name without a location. */
 export function effectiveSort(search: ParkSearch, placeKnown: boolean): Sort {
   if (search.sort && needsPlace(search.sort) && !placeKnown) return 'name';
   return search.sort ?? (placeKnown ? 'distance' : 'name');
 }
 
-/** Returns the matching parks in order; ties are broken by distance, then name. @param bestFirst ranks them for order 'best' */
+/**
+ * Returns the matching parks in order. Ties are broken by distance, then by name. @param bestFirst ranks the parks for the order
+ * 'best'
+ */
 export function findParks(
   parks: readonly ListedPark[],
   search: ParkSearch,

@@ -1,4 +1,4 @@
-// The filters of parks. Each is declared once: its URL parameter, rule and labels are derived from its row.
+// The filters of parks. Each is defined by one row, which contains its URL parameter, rule and labels.
 import * as v from 'valibot';
 import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
 import { choiceLabel, factLabel } from '#/entities/parks/park-facts.ts';
@@ -13,38 +13,38 @@ export const SORTS = ['best', 'distance', 'name', 'dogs', 'rank'] as const;
 
 export type Sort = (typeof SORTS)[number];
 
-/** A choice, as in the URL. */
+/** A choice of a filter, as in the URL. */
 type FilterOption = string | number | true;
 
-/** The fields that a filter may read; live counts may arrive later than the list, or not at all. */
+/** The fields that a filter may read. Live counts may arrive later than the list, or not at all. */
 type FilteredPark = Pick<ListedPark, 'distance' | 'facts' | 'live' | 'location'>;
 
 interface FilterRow<Option extends FilterOption, Several extends boolean> {
-  /** Allows several choices together; a park must match one of them. */
+  /** True if several choices can be combined. A park must match one of them. */
   several: Several;
   options: readonly Option[];
   /** The filter's label in the sheet; for the single choice `true`, the label of its switch. */
   label: MessageKey;
-  /** The label of a choice below the filter's label. */
+  /** Returns the label of a choice below the filter's label. */
   option: (t: Translate, option: Option) => string;
-  /** The label of a choice on a chip, without the filter's label above it. */
+  /** Returns the label of a choice on a chip, which does not show the filter's label. */
   chip: (t: Translate, option: Option) => string;
-  /** The most used choices, which have a chip even while they are off. */
+  /** The most used choices, which have a chip even if they are off. */
   quick: readonly Option[];
-  /** Returns whether a park matches; unknown facts never match. */
+  /** Returns true if a park matches. Unknown facts never match. */
   fits: (park: FilteredPark, option: Option) => boolean;
 }
 
-/** Checks a row with the type of its options, and then widens the type. */
+/** Checks the types within a row, and returns it with a more general type. */
 const filter = <const Option extends FilterOption, Several extends boolean>(
   row: FilterRow<Option, Several>,
 ) => row;
 
-/** Up to this many dogs count as 'fewer'. */
+/** At most this many dogs count as 'fewer'. */
 const FEWER_DOGS = 2;
 const dogsAt = (park: FilteredPark) => park.live?.dogs_now ?? 0;
 
-/** Declares a switch. @param chip label of its chip */
+/** Creates a filter with a switch. @param chip label of its chip */
 const flag = (
   label: MessageKey,
   fits: (park: FilteredPark) => boolean,
@@ -61,14 +61,14 @@ const flag = (
     fits,
   });
 
-/** Declares a switch for one value of a fact. */
+/** Creates a filter with a switch for one value of a fact. */
 const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(key)) =>
   flag(label, ({ facts }) => facts.facts[key] === value, quick);
 
 const factChip = (t: Translate, key: ParkFactKey, value: string) =>
   t('parks.filter.chip.fact', { fact: t(factLabel(key)), value });
 
-/** Declares a filter with several values of a fact; chips of quick values show only the fact's name. */
+/** Creates a filter with several values of a fact. Chips of `quick` values show only the fact's name. */
 const factIn = <const Key extends ChoiceKey>(
   key: Key,
   options: readonly Exclude<ChoiceValue<Key>, 'no'>[],
@@ -88,7 +88,7 @@ const factIn = <const Key extends ChoiceKey>(
 const formatLengthLimit = (t: Translate, label: MessageKey, metres: number) =>
   t(label, { length: formatLength(metres, LANGUAGES[currentLanguage()].locale) });
 
-/** Declares a filter for a fact in metres. */
+/** Creates a filter for a fact in metres. */
 const metres = (
   key: ParkFactKey,
   options: readonly number[],
@@ -110,13 +110,13 @@ const metres = (
     },
   });
 
-/** Label for a maximum distance, in the user's units. */
+/** Formats a maximum distance in the user's units. */
 const formatMaxDistance = (t: Translate, metres: number) =>
   t('parks.filter.metresAtMost', {
     length: formatDistance(metres, LANGUAGES[currentLanguage()].locale),
   });
 
-/** In the order of the sheet and the chips; the keys are the URL parameters. */
+/** The filters in the order of the sheet and the chips. The keys are the URL parameters. */
 const PARK_FILTERS = {
   dogs: filter({
     several: false,
@@ -134,7 +134,7 @@ const PARK_FILTERS = {
     option: formatMaxDistance,
     chip: formatMaxDistance,
     quick: [],
-    // Without a location this filter is not offered, and in a URL it matches all parks.
+    // Without a location, this filter is not offered, and in a URL it matches all parks.
     fits: ({ distance }, metres) => distance === null || distance <= metres,
   }),
   open: flag(
@@ -194,13 +194,13 @@ const PARK_FILTERS = {
 
 export type FilterName = keyof typeof PARK_FILTERS;
 
-/** A row regardless of its option type. */
+/** A filter with any type of options. */
 export type ParkFilter = FilterRow<FilterOption, boolean>;
 
-/** Names and rows, in order. */
+/** The names and rows of all filters, in order. */
 export const parkFilters = Object.entries(PARK_FILTERS) as unknown as [FilterName, ParkFilter][];
 
-/** Filters from the URL; several choices are separated by commas. */
+/** The filters in the URL. Several choices are separated by commas. */
 export type ParkFilterSearch = {
   [Name in FilterName]?:
     | ((typeof PARK_FILTERS)[Name]['several'] extends true
@@ -209,13 +209,13 @@ export type ParkFilterSearch = {
     | undefined;
 };
 
-/** Search parameters of the list (?q=…&size=small,large&dogs=fewer). */
+/** Search parameters of the list, such as ?q=…&size=small,large&dogs=fewer. */
 export interface ParkSearch extends ParkFilterSearch {
   q?: string | undefined;
   sort?: Sort | undefined;
 }
 
-/** Keeps the known values of a comma-separated list, in our order; undefined if none is left. */
+/** Parses a comma-separated list. Keeps the known values in a fixed order; undefined if none are known. */
 const listOf = (known: readonly FilterOption[]) =>
   v.pipe(
     v.string(),
@@ -229,7 +229,7 @@ const lenient = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined);
 
 const searchSchema = v.object({
-  /** The router parses a query that looks like a number as a number. */
+  /** The router parses `q` as a number if it looks like one. */
   q: lenient(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -245,11 +245,11 @@ const searchSchema = v.object({
   ),
 });
 
-/** Parses search parameters leniently, so that an old or hand-written link still opens. */
+/** Parses search parameters and ignores invalid ones, so that old and hand-written links work. */
 export const parseParkSearch = (address: Record<string, unknown>): ParkSearch =>
   v.parse(searchSchema, address);
 
-/** Switches off every filter, but keeps search and order. */
+/** Switches off all filters. Search and order stay unchanged. */
 export const NO_FILTERS = Object.fromEntries(
   parkFilters.map(([name]) => [name, undefined]),
 ) as ParkFilterSearch;

@@ -1,4 +1,4 @@
-// The order of nearby parks that the user last chose; the list of all parks starts with it, too.
+// The order of nearby parks that the user chose last. The list of all parks initially uses it, too.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export const PARK_ORDERS = ['best', 'distance', 'rank'] as const;

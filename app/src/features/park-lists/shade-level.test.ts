@@ -1,4 +1,4 @@
-// Hours of shade as a level.
+// Tests the level for hours of shade.
 import { expect, it } from 'vitest';
 import { shadeLevel } from '#/features/park-lists/shade-level.ts';
 

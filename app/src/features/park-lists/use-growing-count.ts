@@ -1,11 +1,11 @@
-// Renders a long list in steps: a sentinel at its end triggers the next step before it is visible.
+// Renders a long list in steps. A sentinel after the last row triggers the next step before it becomes visible.
 import { useCallback, useState } from 'react';
 
 const STEP = 40;
 
 /**
- * Render an element with the ref `sentinel` after the last row while there are more.
- * @param resetKey a change (for example another search) resets the list to the first rows
+ * While there are more rows, render an element with the ref `sentinel` after the last one. @param resetKey when this changes, for
+ * example for another search, the list returns to the first rows
  */
 export function useGrowingCount(resetKey: string) {
   const [grown, setGrown] = useState({ resetKey, count: STEP });
@@ -23,7 +23,7 @@ export function useGrowingCount(resetKey: string) {
       observer.observe(element);
       return () => observer.disconnect();
     },
-    // A new count requires a new observer, because the sentinel may still be in view.
+    // Create a new observer after each step, because the sentinel may still be in view.
     [grown],
   );
   return { count: grown.count, sentinel };

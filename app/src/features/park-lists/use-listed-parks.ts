@@ -1,4 +1,4 @@
-// The rows of the list: the list file, joined with live counts and distances.
+// The parks of the list file, with live counts and distances.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParkList } from '#/entities/parks/park-list-query.ts';
@@ -10,17 +10,17 @@ import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '../../../../shared/durations.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 
-/** The published list contains a new rating after an hour at the latest. */
+/** The published list contains a new rating after this time at the latest. */
 const PUBLISHED_MS = HOUR_MS;
 
-/** Ratings from recently opened pages: they include the user's own review, which may be missing from the published list. */
+/** Returns the ratings on recently opened pages, which include the user's own reviews. The published list may lack these. */
 function ratingsSeen(
   queryClient: QueryClient,
 ): Map<number, Pick<ParkListItem, 'rank' | 'reviews'>> {
   const since = Date.now() - PUBLISHED_MS;
   const statuses = queryClient.getQueryCache().findAll({
     queryKey: ['parks'],
-    // The status of a missing park is null.
+    // The status of a removed park is null.
     predicate: ({ queryKey, state }) =>
       queryKey[2] === 'status' && state.dataUpdatedAt > since && state.data !== null,
   });
@@ -32,7 +32,7 @@ function ratingsSeen(
   );
 }
 
-/** The parks are undefined while the list is loading. They do not wait for live counts, which may arrive later or not at all. */
+/** Undefined while the list is loading. Does not wait for live counts, which may arrive later or not at all. */
 export function useListedParks(here: LatLong | null) {
   const list = useParkList();
   const live = useParkLive().data;

@@ -1,4 +1,4 @@
-// Chooses the app stores to offer on a device.
+// Tests which app stores are offered on a device.
 import { expect, it } from 'vitest';
 import { storesFor } from '#/features/park-pages/store-links.ts';
 
@@ -16,7 +16,7 @@ it.each([
   );
 });
 
-it('omits stores without a URL', () => {
+it('stores without a URL are omitted', () => {
   const apple = { store: 'apple', url: stores.apple };
   expect(storesFor({ stores: { ...stores, google: null } }, 'Linux', 0)).toEqual([apple]);
   expect(storesFor({}, 'Linux', 0)).toEqual([]);

@@ -4,9 +4,8 @@ import type { Config } from '#/platform/config-type.ts';
 export type Store = keyof NonNullable<Config['stores']>;
 
 /**
- * Returns the stores to offer: the device's own, or both on other devices. Stores without a URL are omitted.
- * @param agent navigator.userAgent
- * @param touchPoints navigator.maxTouchPoints; iPads identify as Macs, but Macs have no touch screen
+ * Returns the stores for a device, or both if it has neither. Stores without a URL are omitted. @param touchPoints
+ * navigator.maxTouchPoints; iPads identify as Macs, but Macs have no touch screen
  */
 export const storesFor = (
   { stores }: Pick<Config, 'stores'>,

@@ -1,4 +1,4 @@
-// Requests the user's location: explains why, lets the browser ask, and explains what to do after a denial.
+// Requests the user's location. Explains the reason, requests the browser's permission, and shows help after a denial.
 import { useRef, useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -13,10 +13,10 @@ const LocationDeniedSheet = lazyPart(
 );
 
 const SESSION_KEY = 'locationLater';
-/** Fallback if session storage is blocked. */
+/** Used if session storage is blocked. */
 let postponed = false;
 
-/** Returns whether the prompt was dismissed: 'maybe later' lasts for the session, 'don't show again' permanently. */
+/** Returns true if the user dismissed the prompt. 'Maybe later' lasts for the session, 'don't show again' permanently. */
 function locationNoticeDismissed(): boolean {
   if (postponed || readLocal('locationDismissed') !== null) return true;
   try {
@@ -26,7 +26,7 @@ function locationNoticeDismissed(): boolean {
   }
 }
 
-/** Called for 'maybe later'. */
+/** Postpones the prompt until the next session. */
 function dismissForSession(): void {
   postponed = true;
   try {
@@ -43,7 +43,7 @@ export function useLocationNeed() {
   const [locating, setLocating] = useState(false);
   const decided = useRef<((place: LatLong | null) => void) | null>(null);
 
-  /** Call it when the user taps something that needs their location. Null after a denial, which this hook explains. */
+  /** Call this when the user taps something that needs the location. Returns null after a denial, which this hook explains. */
   async function ask(): Promise<LatLong | null> {
     setLocating(true);
     try {
@@ -59,12 +59,13 @@ export function useLocationNeed() {
   }
 
   /**
-   * For a screen that works without a location. Resolves once the user decided, or immediately with null if they declined before.
+   * For screens that work without a location. Resolves when the user has decided, or immediately with null if they denied it
+   * earlier.
    */
   async function askIfUndecided(): Promise<LatLong | null> {
     const place = await locateQuietly();
     if (place || locationNoticeDismissed()) return place;
-    // After a denial, ask again only if the user taps a button for it.
+    // After a denial, request the permission again only if the user taps a button for it.
     if (currentHere().permission !== 'prompt') return null;
     setNotice('explain');
     return new Promise((resolve) => {
@@ -87,11 +88,11 @@ export function useLocationNeed() {
     locating,
     ask,
     askIfUndecided,
-    /** True while the screen has to explain the request, so that the user can `allow` it or decide `later`. */
+    /** True while the screen must explain the request, which the user can `allow` or postpone with `later`. */
     isUndecided: notice === 'explain',
     allow,
     later,
-    /** The location-denied modal; render it once. */
+    /** The sheet about a denied location. Render it once. */
     sheet: notice === 'denied' && (
       <LocationDeniedSheet
         onClose={later}

@@ -1,4 +1,4 @@
-// The state of an address search: the typed text, suggestions after a pause, and results of a submitted search.
+// The state of an address search: the typed text, debounced suggestions, and results of a submitted search.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clusterClient } from '#/map/cluster-client.ts';
@@ -35,7 +35,7 @@ export function usePlaceSearch() {
     enabled: paused === term && term.length >= SUGGEST_FROM,
   });
 
-  /** Sends the typed text to the address service; does nothing if it is empty. */
+  /** Sends the typed text to the address service unless it is empty. */
   async function submit(): Promise<readonly FoundPlace[]> {
     if (term === '') return NONE;
     setSearching(true);
@@ -44,7 +44,8 @@ export function usePlaceSearch() {
       setSearched({ term, places, failure: null });
       return places;
     } catch (error) {
-      // If offline, show the offline error. If online, show that the search failed, whatever error the address service returned.
+      // Offline, show the offline error. Online, show that the search failed, because the address service's errors would not help
+      // the user.
       const failure = isOnline() ? translate('places.search.failed') : errorText(error);
       setSearched({ term, places: [], failure });
       return NONE;
@@ -56,7 +57,7 @@ export function usePlaceSearch() {
   const cities = useQuery({
     queryKey: ['places', 'cities', language, paused],
     queryFn: () => clusterClient().cities(paused),
-    // Cities come from the map's list of parks, not from the address service, so fetch them only if that list is loaded.
+    // Cities come from the map's list of parks, so fetch suggestions only if that list is loaded.
     enabled:
       paused === term && term.length >= SUGGEST_FROM && clusterClient().state().state === 'ready',
   });
@@ -72,9 +73,7 @@ export function usePlaceSearch() {
   return {
     text,
     setText,
-    /** The results to choose from. */
     places: submitted?.places ?? suggested,
-    /** True if the submitted text has no results. */
     nothingFound: submitted !== null && submitted.failure === null && submitted.places.length === 0,
     failure: submitted?.failure ?? null,
     searching,

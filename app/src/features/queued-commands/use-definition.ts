@@ -1,4 +1,4 @@
-// The definition of a queued command, which its row in the list needs for its label and for the user's decisions.
+// Loads the definition of a queued command, from which its row in the list gets its label and the possible decisions.
 import { useEffect, useState } from 'react';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
@@ -7,11 +7,11 @@ import { readInput } from '#/offline/command-queue/send-queued.ts';
 
 interface Definition {
   command: AnyCommand;
-  /** Undefined if this version of the app cannot read it. */
+  /** Undefined if this version of the app cannot parse it. */
   input: unknown;
 }
 
-/** Null while it is loading, and if it cannot be loaded. */
+/** Null while loading or if loading failed. */
 export function useDefinition({ command: name, input }: QueuedCommand): Definition | null {
   const [command, setCommand] = useState<AnyCommand | null>(null);
   useEffect(() => {

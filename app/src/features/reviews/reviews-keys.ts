@@ -1,11 +1,11 @@
-// The queries to fetch again after a park's reviews have changed.
+// The queries to refetch after a park's reviews have changed.
 import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import { parkReviewsQueryOptions } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { getSession } from '#/data/session/session.ts';
 
-/** Queries to which a saved review cannot be added on the client. */
+/** Keys of queries to which the client cannot add a saved review. */
 export const otherReviewKeys = (parkId: number) => [
   parkReviewsQueryOptions(parkId, 'best').queryKey,
   parkReviewsQueryOptions(parkId, 'worst').queryKey,

@@ -1,4 +1,4 @@
-// The three variants of the error screen.
+// Tests the three variants of the error screen.
 import { expect, test } from 'vitest';
 import { errorView } from '#/features/shell/error-variant.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -18,7 +18,7 @@ test.each([
   expect([variant, message]).toEqual(view);
 });
 
-test('an unknown error without a network is offline', () => {
+test('an unknown error without a network shows the offline variant', () => {
   const { variant, message } = errorView(new Error('render'), false);
   expect([variant, message]).toEqual(OFFLINE);
 });

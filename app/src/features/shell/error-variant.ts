@@ -8,7 +8,10 @@ interface ErrorView {
   values: MessageArguments;
 }
 
-/** A 503 or a missing network is 'offline' and a 404 'not found'. Other errors show their own message or the general one. */
+/**
+ * The variant is 'offline' for a 503 or without a network, and 'not found' for a 404. Other errors show their own message or a
+ * general one.
+ */
 export function errorView(thrown: unknown, online: boolean): ErrorView {
   const { key, status, values } = toAppError(thrown);
   if (status === 503 || (!online && status === 500))

@@ -1,19 +1,19 @@
-// Offers to install the app after a check-in or on the second visit, not on the map, until the user responds once.
+// Offers to install the app after a check-in or on the second visit, but not on the map, until the user has responded once.
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
-/** Chromium's event, stored until the user wants to install. */
+/** Chromium's event, which is stored until the user wants to install the app. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
 let storedPrompt: InstallPrompt | null = null;
 
-/** Only Safari on iOS has this property; it has no install prompt. */
+/** Only Safari on iOS has the property `standalone`. It has no install prompt. */
 const isIosPage = () => (navigator as { standalone?: boolean }).standalone === false;
 
-/** Call once, early: the browser fires its event only once. */
+/** Call this once, early, because the browser fires the event only once. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -21,16 +21,16 @@ export function watchInstall(): void {
   });
   addEventListener('appinstalled', endInstallOffer);
   try {
-    // A reload does not count as a second visit.
+    // Do not count a reload as a second visit.
     if (sessionStorage.getItem('visit')) return;
     sessionStorage.setItem('visit', 'yes');
     writeLocal('visits', readLocal('visits') === null ? '1' : '2');
   } catch {
-    // Without storage, visits cannot be counted, so never offer to install the app.
+    // Without storage, visits cannot be counted, so the app is never offered.
   }
 }
 
-/** How the app can be installed here: with the browser's prompt, manually on iOS, or not at all. */
+/** Returns how the app can be installed on this device: with the browser's prompt, manually on iOS, or not at all. */
 export const installWay = (): 'prompt' | 'ios' | null =>
   storedPrompt ? 'prompt' : isIosPage() ? 'ios' : null;
 
@@ -39,7 +39,7 @@ const canOfferInstall = () =>
   readLocal('installHint') === null &&
   (readLocal('checkedIn') !== null || readLocal('visits') === '2');
 
-/** True on a page that was opened when the offer applies. Never on the map, and never changes while a page is open. */
+/** True if the offer applied when the page was opened. False on the map, and constant while a page is open. */
 export function useInstallOffer(): boolean {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [seen, setSeen] = useState({ path, isOffered: false });

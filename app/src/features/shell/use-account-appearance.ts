@@ -1,5 +1,4 @@
-// Applies the account's theme and language on a device without its own choice, and follows changes made on other devices, also
-// those made while the app was closed.
+// Applies the account's theme and language on a device without its own choice, and follows changes made on other devices.
 import { useEffect, useRef } from 'react';
 import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
@@ -8,10 +7,10 @@ import { queryClient } from '#/data/query-client.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
 import { chooseTheme, showTheme, storedTheme } from '#/ui/theme/theme.ts';
 
-/** An account younger than this was just created on this device. */
+/** A younger account counts as just created on this device. */
 const NEW_MS = 10 * 60_000;
 
-/** A sign-up with a provider sets no language, so the new account gets the current one for its notifications. */
+/** Signup with a provider sets no language, so save the current language for the account's notifications. */
 async function alignLanguage(user: OwnUser): Promise<void> {
   const language = currentLanguage();
   if (user.language === language) return;
@@ -31,7 +30,7 @@ export function useAccountAppearance(): void {
     seen.current = { id, theme, language };
     saveSeenLooks(seen.current);
 
-    // While the second of two quick changes is being saved, the server may still return the first one, so ignore it.
+    // While the second of two quick changes is being saved, the server may return the first one, so ignore the response.
     const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;
     if (before && !isChoosing && before.theme !== theme) chooseTheme(theme ?? 'system');
     else if (isStart && theme && !storedTheme()) showTheme(theme);
@@ -39,7 +38,7 @@ export function useAccountAppearance(): void {
       console.warn("The account's language could not be used:", error);
     if (before && before.language !== language) {
       if (language !== currentLanguage() && !isChoosing) chooseLanguage(language).catch(failed);
-      // Refetch all queries, because park names and notifications depend on the account's language.
+      // Refetch all queries, because park names and notifications are in the account's language.
       void queryClient.invalidateQueries();
     } else if (isStart) alignLanguage(user).catch(failed);
   }, [user]);

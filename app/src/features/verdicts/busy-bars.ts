@@ -1,4 +1,4 @@
-// Computes the 24 bars of the busy-hours chart for weekdays or weekends, and their scale.
+// Computes the 24 bars of the busy-hours chart, for weekdays or weekends, and their scale.
 import type { BusyHour } from '../../../../shared/verdict/busy-hours.ts';
 import type { DayType } from '../../../../shared/park-time.ts';
 
@@ -10,10 +10,10 @@ interface BusyBar {
   share: number;
 }
 
-/** The minimum scale: with fewer dogs the bars stay low, so that two dogs do not look like a crowd. */
+/** The minimum scale, because otherwise two dogs would look like a crowd. */
 const MIN_FULL = 6;
 
-/** Number of dogs at full height. Weekdays, weekends and the current number share one scale. */
+/** Returns the number of dogs at full height. Weekdays, weekends and the current number have the same scale. */
 export const fullScale = (rows: readonly BusyHour[], dogsNow: number): number =>
   Math.max(MIN_FULL, dogsNow, ...rows.map((row) => row.dogs));
 

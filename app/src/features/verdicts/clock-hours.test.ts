@@ -1,4 +1,4 @@
-// The next 24 hours of a park on the paw clock.
+// Tests the next 24 hours of a park on the paw clock.
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../shared/durations.ts';
 import { parkHour } from '../../../../shared/park-time.ts';
@@ -36,7 +36,7 @@ const hoursOf = (weatherFrom: typeof sunny | (() => []), conditions: string[] = 
     weatherFrom,
   );
 
-it('starts now and includes tomorrow morning', () => {
+it('the hours start now and include tomorrow morning', () => {
   const hours = hoursOf(sunny);
   expect(hours).toHaveLength(24);
   expect(hours[0]).toMatchObject({ moment: NOW, hour: 14, light: 'sun' });
@@ -58,13 +58,13 @@ it('starts now and includes tomorrow morning', () => {
   expect(spans(() => true)).toEqual(['parks.hours.allDay']);
 });
 
-it('calls an hour fair rather than good if there is mud', () => {
+it('an hour with mud is fair instead of good', () => {
   const evening = 5;
   expect(hoursOf(sunny)[evening]).toMatchObject({ hour: 19, isGood: true, isFair: false });
   expect(hoursOf(sunny, ['muddy'])[evening]).toMatchObject({ isGood: false, isFair: true });
 });
 
-it('returns light and dogs without a forecast', () => {
+it('without a forecast, light and dogs are still returned', () => {
   const [now] = hoursOf(() => []);
   expect(now).toMatchObject({ ground: null, weather: null, light: 'sun', dogs: 0 });
 });

@@ -16,21 +16,21 @@ import type { HourWeather } from '../../../../shared/verdict/weigh-weather.ts';
 type Weather = HourWeather & HourOfSun;
 
 export interface ClockHour {
-  /** Start in milliseconds since 1970; for the first hour, now. */
+  /** Start in milliseconds since the epoch; for the first hour, the current time. */
   moment: number;
-  /** 0 to 23. */
+  /** Hour of the day, 0 to 23. */
   hour: number;
   verdict: Verdict | null;
   isGood: boolean;
-  /** Good except for one thing, such as mud. */
+  /** True if the hour is good except for one thing, such as mud. */
   isFair: boolean;
   weather: Weather | null;
-  /** Temperature of the park's coolest ground; null if it or the forecast is unknown. */
+  /** Temperature of the park's coolest ground; null if the ground or the forecast is unknown. */
   ground: number | null;
   /** Temperature of asphalt in the sun, for the walk to the park. */
   asphalt: number | null;
   light: 'sun' | 'shade' | 'none' | null;
-  /** Usual number of dogs; null if unknown. */
+  /** The usual number of dogs; null if unknown. */
   dogs: number | null;
 }
 
@@ -79,7 +79,7 @@ export function clockHours(
   });
 }
 
-/** Returns the spans of consecutive hours that match, in minutes after midnight; an end after 24 hours is tomorrow. */
+/** Returns the spans of consecutive hours that match, in minutes after midnight. Minutes beyond 24 hours are tomorrow. */
 export function windowsOf(
   hours: readonly ClockHour[],
   isSuch: (hour: ClockHour) => boolean,

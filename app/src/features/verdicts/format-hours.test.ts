@@ -1,4 +1,4 @@
-// Opening hours and dog hours as text, in the three languages.
+// Tests opening hours and dog hours as text in the three languages.
 import MessageFormat from '@messageformat/core';
 import { expect, it } from 'vitest';
 import {
@@ -60,7 +60,7 @@ it.each([
   const now = { day, minute: hour * 60 };
   const open = openNow(hours, now);
   expect(inAll((t, locale) => open && formatOpen(open, now, t, locale))).toEqual(expected);
-  // A check-in asks for confirmation only while the park is closed.
+  // A check-in needs a confirmation only while the park is closed.
   const warnings = inAll((t, locale) => closedWarning(hours, now, t, locale));
   if (open?.open) expect(warnings).toEqual([null, null, null]);
   else

@@ -1,4 +1,4 @@
-// Formats opening hours ('open, closes at 14:00'), the hours of a day, and when dogs may be off the leash.
+// Formats opening hours such as 'open, closes at 14:00', the hours of a day, and when dogs may be off the leash.
 import { DAY_MINUTES, DAY_MS } from '../../../../shared/durations.ts';
 import type { DogRuleNow } from '../../../../shared/opening-hours/dog-hours.ts';
 import type { HoursNow, LocalTime, OpenSpan } from '../../../../shared/opening-hours/open-now.ts';
@@ -21,10 +21,10 @@ const formatEnd = (minute: number, locale: string) =>
 export const weekdayName = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
 
-/** Returns whether a span is a whole day or longer, so that it would end at the time at which it starts. */
+/** Returns true if a span is a whole day or longer, because it would then end at the time at which it starts. */
 export const isWholeDay = ({ from, to }: OpenSpan): boolean => to - from >= DAY_MINUTES;
 
-/** For example 06:00–14:00, isolated so that it stays left-to-right. */
+/** Formats a span such as 06:00–14:00, which stays left-to-right. */
 export const formatSpan = (span: OpenSpan, t: Translate, locale: string): string =>
   isWholeDay(span)
     ? t('parks.hours.allDay')
@@ -41,14 +41,14 @@ export function formatOpen(
   const time = formatTime(changesAt.minute, locale);
   const days = changesAt.day - now.day;
   const state = open ? 'open' : 'closed';
-  // In everyday speech, closing shortly after midnight still belongs to today.
+  // A park that closes shortly after midnight closes 'today' in everyday language.
   const soon = days === 0 || (days === 1 && changesAt.minute <= now.minute && open);
   if (soon) return t(`parks.hours.${state}Until`, { time });
   if (days === 1) return t(`parks.hours.${state}UntilTomorrow`, { time });
   return t(`parks.hours.${state}UntilDay`, { time, day: weekdayName(changesAt.day, locale) });
 }
 
-/** For example 'Off the leash until 09:00', with the time of the next change. */
+/** Formats a rule such as 'Off the leash until 09:00', with the time of the next change. */
 export function formatRule(
   { rule, next }: DogRuleNow,
   now: LocalTime,
@@ -67,7 +67,7 @@ export const formatDay = (spans: readonly OpenSpan[], t: Translate, locale: stri
   return new Intl.ListFormat(locale, LIST).format(spans.map((span) => formatSpan(span, t, locale)));
 };
 
-/** Text of the confirmation before a check-in at a closed park; null if it is open or its hours are unknown. */
+/** Returns the text of the confirmation before a check-in at a closed park; null if the park is open or its hours are unknown. */
 export function closedWarning(
   hours: HoursOfPark | null,
   now: LocalTime,

@@ -3,7 +3,7 @@ import { formatHour } from '../../../../shared/park-time.ts';
 import type { Highlight } from '#/features/verdicts/ranking.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
-/** Returns null for friends, who are shown as avatars. @param locale BCP 47 tag for formatting hours */
+/** Returns null for friends, because avatars show them. @param locale BCP 47 tag for formatting hours */
 export function highlightLabel(highlight: Highlight, t: Translate, locale: string): string | null {
   if (highlight.kind === 'friends') return null;
   if ('hour' in highlight)

@@ -1,4 +1,4 @@
-// Which of two parks ranks first, in forty situations with an obvious answer, and which reasons all parks share.
+// Tests which of two parks ranks first in forty situations, and which reasons all parks share.
 import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
@@ -36,11 +36,11 @@ const NEEDS: DogNeeds = { small: false, puppy: false, heat: false, shy: false };
 const dog = (needs: Partial<DogNeeds>) => ({ needs: { ...NEEDS, ...needs } });
 const night: Partial<RankingContext> = { hour: 20, dark: true };
 
-/** Five and ten minutes away: the nearer one ranks first unless the other has an advantage. */
+/** Two parks at a walk of five and ten minutes. The nearer one ranks first unless the other has an advantage. */
 const near = (park: Park = {}): Park => ({ distance: 310, ...park });
 const far = (park: Park = {}): Park => ({ distance: 620, ...park });
 
-/** Context, the nearer park, the farther park, the park that ranks first, and its highlight. */
+/** Columns: context, nearer park, farther park, the park that ranks first, and its highlight. */
 // prettier-ignore
 const SITUATIONS: [string, Partial<RankingContext>, Park, Park, 'near' | 'far', string | null][] = [
   ['only the distance is known', {}, near(), far(), 'near', 'nearest'],
@@ -115,7 +115,7 @@ it.each(SITUATIONS)('%s', (_, context, nearer, farther, first, why) => {
   expect(best?.highlight?.kind ?? null).toBe(why);
 });
 
-it('highlights a park as the nearest only if it is the nearest to a known location', () => {
+it('a park is highlighted as the nearest only if it is nearest to a known location', () => {
   const highlights = (nearest: number | null) =>
     rankParks([park(1, near()), park(2, far())], { ...OCCASION, nearest }).map(
       ({ id, highlight }) => [id, highlight?.kind ?? null],
@@ -134,7 +134,7 @@ it('highlights a park as the nearest only if it is the nearest to a known locati
   ]);
 });
 
-it('shares the verdict if it is the same for all parks, otherwise their weather', () => {
+it('parks share the verdict if it is the same for all, otherwise their weather', () => {
   const until = (hour: number) => ({ ...verdict('goodNow', 'mild'), hour }) as Verdict;
   expect(sharedOf([until(18), until(18)]).verdict).toEqual(until(18));
   expect(sharedOf([until(18), until(17)])).toMatchObject({

@@ -1,4 +1,4 @@
-// Ranks parks for an hour and finds the highlight of each. A pure function that scores in minutes of walking.
+// Ranks parks for an hour, and finds the highlight of each. Pure; the scores are minutes of walking.
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { KnownHazard } from '../../../../shared/verdict/hazards.ts';
 import type { ParkFacts } from '../../../../shared/park-facts.ts';
@@ -13,12 +13,12 @@ export interface Candidate {
   verdict: Verdict | null;
   /** Metres from the user or the map's centre; null if unknown. */
   distance: number | null;
-  /** Dogs there at the hour; null if unknown. */
+  /** Number of dogs at that hour; null if unknown. */
   dogs: number | null;
   /** Usual number of dogs at that hour; null if unknown. */
   usual: number | null;
   friends: number;
-  /** Hour of the user's next meeting there; null if none. */
+  /** Hour of the user's next meeting at the park; null if there is none. */
   meeting: number | null;
   hazards: readonly KnownHazard[];
   favourite: boolean;
@@ -28,15 +28,15 @@ export interface Candidate {
 
 export interface RankingContext {
   hour: number;
-  /** Too dark to see a dog without a lamp. */
+  /** True if it is too dark to see a dog without a lamp. */
   dark: boolean;
   sun: Sun;
   needs: DogNeeds;
-  /** ID of the park nearest to the known location, whether or not it is among the candidates; null without a location. */
+  /** ID of the park nearest to the known location, even if it is not a candidate; null without a location. */
   nearest: number | null;
 }
 
-/** A park's highlight on its card; the hour is when it ends, or when the meeting starts. */
+/** A park's highlight on its card. `hour` is when it ends, or when the meeting starts. */
 export type Highlight =
   | {
       kind:
@@ -58,7 +58,7 @@ export type Highlight =
   | { kind: 'shadeUntil' | 'meeting'; hour: number };
 
 export interface Ranked extends Pick<Candidate, 'id' | 'verdict'> {
-  /** Null if the other parks have the same. */
+  /** Null if the other parks have the same highlight. */
   highlight: Highlight | null;
 }
 
@@ -75,7 +75,7 @@ const VERDICT: Readonly<Record<Verdict['kind'], number>> = {
 /** Scores of all other factors, in minutes of walking. */
 const WEIGHT = {
   confirmedHazard: -60,
-  /** A hazard that is unconfirmed or minor. */
+  /** Score of a hazard that is unconfirmed or minor. */
   possibleHazard: -8,
   friend: 20,
   anotherFriend: 3,
@@ -102,14 +102,14 @@ const USUAL_STARS = 4;
 /** More dogs than this do not change the score. */
 const MAX_DOGS = 5;
 const MAX_DOGS_FOR_SHY_DOG = 8;
-/** From this many dogs on, a park offers company. Up to CALM_DOGS, it is calm. */
+/** A park with at least COMPANY_DOGS dogs offers company. With at most CALM_DOGS, it is calm. */
 const COMPANY_DOGS = 1.5;
 const CALM_DOGS = 1;
 const MAX_OTHER_FRIENDS = 2;
 /** Minimum advantage over the other parks for a highlight. */
 const MIN_HIGHLIGHT = 1.5;
 
-/** A factor for or against a park, with the highlight it can be shown as. */
+/** A reason for or against a park, with the highlight that shows it. */
 interface Point {
   minutes: number;
   highlight?: Highlight;
@@ -183,7 +183,7 @@ function pointsOf(park: Candidate, context: RankingContext): Point[] {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** Best first; parks with equal scores keep their order. */
+/** Returns the parks, best first. Parks with equal scores keep their order. */
 export function rankParks(parks: readonly Candidate[], context: RankingContext): Ranked[] {
   const rows = parks.map((park) => {
     const points = pointsOf(park, context);
@@ -218,7 +218,7 @@ export function rankParks(parks: readonly Candidate[], context: RankingContext):
     .map((row) => ({ id: row.park.id, verdict: row.park.verdict, highlight: highlightOf(row) }));
 }
 
-/** Kinds of highlights that count as the same when parks are compared. */
+/** Highlights that count as the same when parks are compared. */
 const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
   shadeUntil: 'shade',
   usualCompany: 'company',
@@ -226,7 +226,7 @@ const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
 };
 const family = (kind: Highlight['kind']) => SAME[kind] ?? kind;
 
-/** Weather reasons, which nearby parks have in common, the worst first. */
+/** Weather reasons, which nearby parks have in common, from worst to best. */
 const OF_THE_WEATHER = ['thunder', 'rain', 'heat', 'cold', 'mild', 'dry'] as const;
 
 export interface Shared {
@@ -235,8 +235,8 @@ export interface Shared {
 }
 
 /**
- * Returns whether the line above the cards already covers a park's verdict: the line shows either the verdict of all
- * parks, or the weather reason that is this park's main problem. A park that also lacks shade is not covered.
+ * Returns true if the line above the cards already shows a park's verdict. The line contains the verdict of all parks, or the
+ * weather reason that is this park's main problem. If the park also lacks shade, it returns false.
  */
 export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
   verdict !== null ||
@@ -245,8 +245,8 @@ export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: S
     of.reasons.every(({ kind }) => kind !== 'sunny'));
 
 /**
- * Returns what all parks have in common, so that it is not repeated on each card.
- * @returns the verdict if all parks have the same one, including its hour; otherwise the worst weather reason that they share
+ * Returns what all parks have in common, so that cards need not repeat it. @returns the verdict if all parks have the same one for
+ * the same hour; otherwise the worst weather reason that they share
  */
 export function sharedOf(verdicts: readonly (Verdict | null)[]): Shared {
   const [first] = verdicts;

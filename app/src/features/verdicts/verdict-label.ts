@@ -1,4 +1,4 @@
-// Formats the verdict: one line and a reason, the same wherever it is shown.
+// Formats the verdict as one line and a reason.
 import { formatHour } from '../../../../shared/park-time.ts';
 import { groundLevel } from '../../../../shared/verdict/ground-temperature.ts';
 import { isHazard } from '../../../../shared/verdict/hazards.ts';
@@ -8,11 +8,11 @@ import type { Translate } from '#/i18n/i18n.ts';
 
 interface VerdictLabel {
   line: string;
-  /** The decisive reason, unless the line already contains it. */
+  /** The main reason, unless the line already contains it. */
   why: string | null;
 }
 
-/** @param isNow false for another hour chosen by the user */
+/** @param isNow false if the user has chosen another hour */
 export function verdictLabel(
   verdict: Verdict,
   t: Translate,
@@ -22,7 +22,7 @@ export function verdictLabel(
   const { main } = verdict;
   const why = main && reasonLabel(main, t, locale);
   if (verdict.kind === 'withCare') {
-    // Dry weather is not mentioned next to heat or cold, because it does not make up for them.
+    // Do not mention dry weather next to heat or cold, because it does not compensate for them.
     const next =
       main?.kind === 'heat' || main?.kind === 'cold'
         ? bestOf(verdict.reasons, ['shaded', 'usuallyQuiet'])
@@ -36,13 +36,13 @@ export function verdictLabel(
     return { line: t('parks.goNow.goodThen'), why };
   if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
   const when = { hour: formatHour(hour, locale) };
-  // Only these two verdicts can refer to an hour of tomorrow.
+  // Only these two verdicts can be about an hour of tomorrow.
   if (hour >= 24 && (kind === 'betterLater' || kind === 'closed'))
     return { line: t(`parks.goNow.${kind}TomorrowAt`, when), why };
   return { line: t(`parks.goNow.${kind}At`, when), why };
 }
 
-/** Advice for going despite one problem. */
+/** Returns advice for going despite one problem. */
 function careLabel({ main, reasons }: Verdict, t: Translate): string {
   if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
     return t('parks.goNow.care.heatSun');

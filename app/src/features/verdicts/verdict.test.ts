@@ -1,4 +1,4 @@
-// 'Go now?' in about a hundred situations, with the text that a dog owner would expect.
+// Tests the verdict in about a hundred situations, with the text that a dog owner would expect.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BusyHour } from '../../../../shared/verdict/busy-hours.ts';
@@ -18,18 +18,18 @@ const t: Translate = (key, values) => messages.compile(english[key])(values);
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** A dry day of 20 degrees, with the given changes. */
+/** Returns a dry day of 20 degrees with the given changes. */
 const day = (of: (hour: number) => Partial<HourWeather> = () => ({})): HourWeather[] =>
   HOURS.map((hour) => ({ hour, temperature: 20, rain: 0, ...of(hour) }));
 
-/** Today and tomorrow. */
+/** Returns two dry days of 20 degrees with the given changes. */
 const twoDays = (of: (hour: number) => Partial<HourWeather>): HourWeather[] =>
   Array.from({ length: 48 }, (_, hour) => ({ hour, temperature: 20, rain: 0, ...of(hour) }));
 
 const degrees = (temperature: number) => day(() => ({ temperature }));
 const raining = (rain: number) => day(() => ({ rain }));
 
-/** August at the coast: 24° at dawn, 31° from 11:00 to 17:00, 27° in the evening. */
+/** August at the coast with 24° at dawn, 31° from 11:00 to 17:00, and 27° in the evening. */
 const august = day((hour) => ({
   temperature:
     hour < 7 ? 24 : hour < 9 ? 26 : hour < 11 ? 29 : hour < 17 ? 31 : hour < 19 ? 29 : 27,
@@ -42,14 +42,14 @@ const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
 const AUGUST_NOON = { hour: 13, shade: 3, weather: august };
 const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
 
-/** Company after work: nine dogs from 17:00 to 21:00. */
+/** Nine dogs are usually there after work, from 17:00 to 21:00. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
 const confirmed = (kind: ParkHazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
-/** Twelve dogs who usually leave by 20:00. */
+/** Twelve dogs are there, which usually leave by 20:00. */
 const CROWD = { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) };
 
-/** A long day in Israel. */
+/** The sun on the longest day in Israel. */
 const SUN = sunOf({ lat: 32.07, long: 34.78 }, Date.UTC(2026, 5, 21) / 86_400_000);
 
 /** A spring morning with three dogs in a half-shaded park. */
@@ -75,14 +75,14 @@ const open = (...hours: number[]) =>
     at % 2 === 0 ? [{ opensAt, closesAt: hours[at + 1] ?? opensAt }] : [],
   );
 
-/** A clear day: sun from 06:00 to 18:00, 900 W/m² at noon. */
+/** A clear day with sun from 06:00 to 18:00 and 900 W/m² at noon. */
 const radiation = (hour: number) => Math.max(0, 900 * Math.sin(((hour - 6) / 12) * Math.PI));
-/** A park with this ground, whose temperature is computed. */
+/** Returns a park with this ground, whose temperature is computed. */
 const on = (...surfaces: Ground[]) => ({ surfaces });
 
 type Situation = Partial<VerdictInput> & { surfaces?: Ground[] };
 
-/** By the expected text. */
+/** Situations by their name, grouped by the expected text. */
 const SITUATIONS: Record<string, Record<string, Situation>> = {
   'Good time to go now · Pleasant: 20°': {
     'a mild dry morning': {},
@@ -472,20 +472,20 @@ describe('verdictOf', () => {
     expect(read(facts)).toBe(words);
   });
 
-  it('returns all reasons, those against going first', () => {
+  it('all reasons are returned, those against going first', () => {
     const verdict = verdictOf({ ...SPRING, ...AUGUST_NOON, live: here(3, 'muddy') });
     const kinds = verdict?.reasons.map(({ kind }) => kind);
     expect(kinds).toEqual(['heat', 'muddy', 'sunny', 'dry', 'dogs']);
   });
 
-  it('includes the missing forecast as a reason', () => {
+  it('a missing forecast is one of the reasons', () => {
     const verdict = verdictOf({ ...SPRING, live: here(1), weather: [], busyHours: evenings });
     expect(verdict?.reasons).toContainEqual({ kind: 'noForecast', good: false });
   });
 });
 
 describe('isShaded', () => {
-  it('places the sunny hours around noon', () => {
+  it('sunny hours are around noon', () => {
     expect(isShaded(12, 4, SUN)).toBe(false);
     expect(isShaded(7, 4, SUN)).toBe(true);
     expect(isShaded(18, 4, SUN)).toBe(true);
@@ -501,7 +501,7 @@ describe('isShaded', () => {
   ])('uses the sun times of %s', (_place, lat, long, zone, date, hours) => {
     setParkTime(zone, [5, 6]);
     onTestFinished(() => setParkTime('Asia/Jerusalem', [5, 6]));
-    // Fill the cache of sunOf with another day and place first.
+    // Fill the cache of `sunOf` with another day and place first.
     sunOf({ lat, long }, 0);
     const { noon, first, last } = sunOf({ lat, long }, Date.parse(date) / 86_400_000);
     expect([Math.round(noon), first, last]).toEqual(hours);

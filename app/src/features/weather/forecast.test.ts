@@ -1,4 +1,4 @@
-// Selecting the current hour of a forecast, and naming its weather code.
+// Tests the current hour of a forecast and the name of its weather code.
 import { expect, it } from 'vitest';
 import {
   currentReading,
@@ -34,13 +34,13 @@ it("currentReading: uses the hour in the forecast's time zone, not that of the d
   expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
 });
 
-it('currentReading: treats midnight as hour 0', () => {
+it('currentReading: midnight is hour 0', () => {
   const midnight = (day: string) => currentReading(forecast, new Date(`${day}T21:00:00Z`));
   expect(midnight('2025-06-30')).toMatchObject({ hour: 0, temperature: 10 });
   expect(midnight('2025-07-01')).toMatchObject({ hour: 0, temperature: 34 });
 });
 
-it('currentReading: returns null if the hour is missing or has no numbers', () => {
+it('currentReading: returns null if the hour is missing or has no values', () => {
   expect(currentReading(forecast, new Date('2025-07-03T10:00:00Z'))).toBeNull();
   const gap = structuredClone(forecast);
   gap.hourly.temperature_2m[13] = null;

@@ -171,7 +171,7 @@ interface PhotoStripProps {
   photos: ParkPhotoRow[];
   primary: string | null;
   alt: string;
-  /** Shown if the park has no photo. */
+  /** The drawing for a park without a photo. */
   scene: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// When the user's calendar URL was created, if there is one.
+// The query for the time at which the user's calendar URL was created.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { requestJson } from '#/data/request.ts';
@@ -6,6 +6,6 @@ import { requestJson } from '#/data/request.ts';
 export const calendarFeedQueryOptions = () =>
   queryOptions({
     queryKey: userKeys.calendarFeed,
-    /** ISO 8601; null if there is none. */
+    /** ISO 8601; null if the user has no calendar URL. */
     queryFn: () => requestJson<string | null>((client) => client.rpc('my_calendar_feed')),
   });

@@ -19,7 +19,7 @@ export interface Meeting {
   park_id: number;
   park_name: string;
   meet_at: string;
-  /** Weekly meetings name the host only if it is a friend or the user. */
+  /** ID of the host. Null for a weekly meeting unless the host is the user or a friend. */
   host_id: string | null;
   host_name: string | null;
   /** Path of a dog's photo in the users bucket. */
@@ -29,7 +29,7 @@ export interface Meeting {
   pack_time_id: string | null;
   /** Null if the user is the host. */
   status: InviteStatus | null;
-  /** All invited users; if the user is a guest, only their friends who accepted. Null if only the meeting is cached. */
+  /** All invited users if the user is the host; otherwise only friends who accepted. Null if only the meeting is cached. */
   guests: Guest[] | null;
   more_coming: number;
 }

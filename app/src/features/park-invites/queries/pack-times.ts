@@ -6,9 +6,9 @@ import { requestJson } from '#/data/request.ts';
 
 export interface PackTime {
   id: string;
-  /** The next time, ISO 8601. */
+  /** Start of the next meeting, ISO 8601. */
   meet_at: string;
-  /** The usual number; null while there have been too few guests to estimate it. */
+  /** The usual number of dogs; null if too few guests came to estimate it. */
   dogs: number | null;
   joined: boolean;
   skips: boolean;

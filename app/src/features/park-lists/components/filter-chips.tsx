@@ -101,7 +101,7 @@ export function FilterChips({ search, onChange, onOpen, raised = false }: Filter
   );
 }
 
-/** The row is one tab stop: arrow keys move between its chips. */
+/** The row is a single tab stop, and arrow keys move between its chips. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: row, key } = event;
   const chips = [...row.querySelectorAll('button')];

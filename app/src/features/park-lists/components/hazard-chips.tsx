@@ -1,4 +1,4 @@
-// The hazards of a park as chips on its card, the verified ones first.
+// The hazards of a park as chips on its card. Verified ones are first.
 import { TriangleAlert } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import type { KnownHazard } from '../../../../../shared/verdict/hazards.ts';

@@ -21,7 +21,7 @@ interface ParkCardProps {
   friends: readonly FriendThere[];
   /** The short verdict on whether to go now. */
   verdict: ReactNode;
-  /** Shown if the park has no photo. */
+  /** The drawing for a park without a photo. */
   scene: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import styles from './park-cards.module.css';
 export interface ParkCardsParts {
   friends: readonly FriendThere[];
   verdict: (park: ListedPark) => ReactNode;
-  /** Shown on the card of a park without a photo. */
+  /** Renders the drawing on the card of a park without a photo. */
   scene: (park: ListedPark) => ReactNode;
 }
 

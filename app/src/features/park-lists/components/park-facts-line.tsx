@@ -1,4 +1,4 @@
-// A park's known facts as one line of small text: size, shade, ground, facilities. Reported conditions are above it.
+// A park's known facts as one line of small text: size, shade, ground, facilities.
 import { TriangleAlert } from 'lucide-react';
 import { groundsOf } from '../../../../../shared/park-facts.ts';
 import type { ParkFacts } from '../../../../../shared/park-facts.ts';
@@ -48,7 +48,7 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
   );
 }
 
-/** The most decisive facts come first, because a narrow line has no room for the last ones. */
+/** Returns the facts in order of importance, because a narrow line has no room for the last ones. */
 function factLabels(facts: ParkFacts, t: Translate): string[] {
   return [
     ...PARK_SIZES.filter((size) => size === facts.size_label).map((size) =>

@@ -21,11 +21,11 @@ interface ParkFiltersProps {
   onClose: () => void;
   search: ParkFilterSearch;
   onChange: (patch: ParkFilterSearch) => void;
-  /** True if distances are known. */
+  /** True if the distances to the parks are known. */
   placed: boolean;
   /** Number of parks that match the filters; undefined while loading. */
   found: number | undefined;
-  /** The order of the parks, on screens that offer no other control for it. */
+  /** The order of the parks, for screens without another control for it. */
   order?: { value: ParkOrder; onChange: (order: ParkOrder) => void };
 }
 

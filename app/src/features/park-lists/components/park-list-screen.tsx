@@ -1,4 +1,4 @@
-// The list of parks with search, order, filters and cards; a full alternative to the map.
+// The list of parks with search, order, filters and cards. It has the same functions as the map.
 import { ArrowDownUp, Map, Plus, Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
@@ -37,7 +37,7 @@ interface ParkListScreenProps extends ParkCardsParts {
   onSearch: (patch: Partial<ParkSearch>) => void;
   here: LatLong | null;
   bestFirst: BestFirst;
-  /** Renders the reasons that all ranked parks share, given the first park. */
+  /** Renders the reasons that all ranked parks share. @param first the first park */
   shared: (first: ListedPark) => ReactNode;
 }
 
@@ -68,7 +68,7 @@ export function ParkListScreen(props: ParkListScreenProps) {
         subtitle={
           <>
             <span role="status">{found && t('parks.list.found', { count: found.length })}</span>
-            {/* Without a location, the chosen order is replaced by another one. */}
+            {/* The chosen order needs a location, so another order is used. */}
             {inOrder &&
               here === null &&
               needsPlace(search.sort) &&
@@ -108,7 +108,7 @@ export function ParkListScreen(props: ParkListScreenProps) {
         <ButtonLink
           from="/parks/"
           to="/"
-          // Read the URL on click, because a filter that was just chosen may not have rendered yet.
+          // Read the URL on click, because a filter that was just chosen may not be rendered yet.
           search={(now) => filtersOf(parseParkSearch({ ...now }))}
           variant="secondary"
           icon={Map}

@@ -1,4 +1,4 @@
-// A park's key figures in one line: dogs there now, walking time, rating.
+// A park's key figures in one line: current number of dogs, walking time, rating.
 import { PawPrint } from 'lucide-react';
 import { Rating } from '#/ui/rating.tsx';
 import { formatDistance } from '#/core/distance.ts';
@@ -8,9 +8,9 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './park-live-line.module.css';
 
 interface ParkLiveLineProps {
-  /** Dogs there now; null if unknown. */
+  /** The current number of dogs; null if unknown. */
   dogs: number | null;
-  /** Metres from the user, or null. */
+  /** Metres from the user; null if unknown. */
   distance: number | null;
   rank: number | null;
   reviews?: number | undefined;

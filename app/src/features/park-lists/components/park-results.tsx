@@ -1,4 +1,4 @@
-// The results below the controls: cards, skeletons, or the reason why there are none.
+// The results below the controls: cards, skeletons, or the reason why nothing is found.
 import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { useGrowingCount } from '#/features/park-lists/use-growing-count.ts';
@@ -11,13 +11,13 @@ import card from './park-card.module.css';
 import list from './park-cards.module.css';
 
 interface ParkResultsProps extends ParkCardsParts {
-  /** All parks, and those that match the search, in order; undefined while loading. */
+  /** `parks` are all parks and `found` those that match the search, in order. Both are undefined while loading. */
   parks: readonly ListedPark[] | undefined;
   found: readonly ListedPark[] | undefined;
   failed: boolean;
   /** Set if the search has filters or only text; null if all parks are shown. */
   narrowed: 'filters' | 'text' | null;
-  /** A change resets the list to the first cards. */
+  /** The list returns to the first cards when this key changes. */
   searchKey: string;
   onRetry: () => void;
   onClear: () => void;

@@ -1,4 +1,4 @@
-// The parks nearest to a place as cards under a heading; nothing if there are none or the list could not be loaded.
+// The parks nearest to a place, as cards under a heading. Renders nothing if there are none or loading the list failed.
 import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
 import { findParks } from '#/features/park-lists/find-parks.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
@@ -11,7 +11,7 @@ const NEAREST = 3;
 
 interface ParksNearbyProps extends ParkCardsParts {
   place: LatLong;
-  /** A closed park, which the published list may contain for a few more minutes. */
+  /** ID of a closed park, which the published list may contain for a few more minutes. */
   except: number;
   here: LatLong | null;
 }
@@ -25,7 +25,7 @@ export function ParksNearby({ place, except, here, ...parts }: ParksNearbyProps)
     others &&
     findParks(others, { sort: 'distance' }, locale)
       .slice(0, NEAREST)
-      // Chosen by distance to that place, but shown with the distance to the user.
+      // These parks are near that place, but the displayed distance is from the user.
       .map((near) => ({ ...near, distance: here && distanceBetween(here, near.location) }));
   if (failed || nearest?.length === 0) return null;
   return (

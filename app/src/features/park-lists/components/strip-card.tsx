@@ -1,4 +1,4 @@
-// The content of a card above the map: name, live counts, verdict, rating. The verdict is a slot.
+// A card above the map with name, live counts, verdict and rating.
 import type { ReactNode } from 'react';
 import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
 import { Rating } from '#/ui/rating.tsx';
@@ -12,17 +12,17 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface StripCardProps {
   name: string;
-  /** Object path in the parks bucket; null if there is none, undefined while loading. */
+  /** Path of the photo in the parks bucket; null without a photo, undefined while loading. */
   photo: string | null | undefined;
-  /** Dogs there now; null if unknown. */
+  /** The current number of dogs; null if unknown. */
   dogs: number | null;
-  /** Metres from the user, or null. */
+  /** Metres from the user; null if unknown. */
   distance: number | null;
   rank: number | null;
   friends: readonly FriendThere[];
-  /** The verdict, and the reason that distinguishes the park. */
+  /** The verdict, and the reason that distinguishes the park from others. */
   verdict: ReactNode;
-  /** Shown if the park has no photo. */
+  /** The drawing for a park without a photo. */
   scene: ReactNode;
   hazards: readonly KnownHazard[];
 }
@@ -36,7 +36,7 @@ export function StripCard(props: StripCardProps) {
         width={PHOTO_WIDTH.thumb}
         alt=""
         eager
-        // While the photo is loading, leave the space empty: a drawing would be replaced a moment later.
+        // Leave the space empty while the photo is loading, because the photo would replace a drawing a moment later.
         scene={photo === undefined ? null : scene}
         className={styles.photo}
       />

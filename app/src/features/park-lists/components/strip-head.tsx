@@ -1,4 +1,4 @@
-// The row above the cards of nearby parks: the reasons that all of them share, and the link to the list.
+// The row above the cards of nearby parks, with the reasons that all of them share and the link to the list.
 import { List, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -7,7 +7,7 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './strip-head.module.css';
 
 interface StripHeadProps {
-  /** The chosen hour as text; null for now. */
+  /** The chosen hour as text; null for the current hour. */
   hour: string | null;
   onNow: () => void;
   /** The reasons that all parks share. */
@@ -33,7 +33,7 @@ export function StripHead({ hour, onNow, children }: StripHeadProps) {
       <ButtonLink
         from="/"
         to="/parks"
-        // Read the URL on click, because a filter that was just chosen may not have rendered yet.
+        // Read the URL on click, because a filter that was just chosen may not be rendered yet.
         search={({ lat: _lat, long: _long, park: _park, keepMap: _keepMap, ...chosen }) => chosen}
         variant="secondary"
         icon={List}

@@ -8,7 +8,7 @@ import { Chip } from '#/ui/chip.tsx';
 
 interface CompanyCardProps {
   company: ParkCompany;
-  /** How they suit the user's dogs. */
+  /** How the dogs at the park suit the user's dogs. */
   fit: ReactNode;
 }
 

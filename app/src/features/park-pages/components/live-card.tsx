@@ -1,4 +1,4 @@
-// The live status of a park: number of dogs, busy level, friends. Buttons and the verdict are slots.
+// The live status of a park: number of dogs, busy level, friends. The screen passes in the buttons and the verdict.
 import type { ReactNode } from 'react';
 import { FriendsLine } from '#/entities/friendships/friends-line.tsx';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
@@ -11,16 +11,19 @@ import styles from './live-card.module.css';
 import { BUSY_LEVELS } from '../../../../../shared/enums.ts';
 
 interface LiveCardProps {
-  /** Undefined while loading. */
+  /** Undefined while the status is loading. */
   status: ParkStatus | undefined;
-  /** The status could not be loaded and none is cached. */
+  /** True if loading the status failed and none is cached. */
   failed: boolean;
   /** When the cached status was loaded; null if it is live. */
   asOf: Date | null;
   verdict: ReactNode;
-  /** Buttons for check-in and directions; nothing if the user is checked in here. */
+  /** Buttons for check-in and directions; none if the user is checked in at this park. */
   actions: ReactNode;
-  /** The user's visit here. When it changes, the new dog count is not announced, because check-in and check-out already are. */
+  /**
+   * ID of the user's visit at this park. When it changes, the new dog count is not announced, because the check-in or check-out
+   * already is.
+   */
   visitId: string | undefined;
 }
 

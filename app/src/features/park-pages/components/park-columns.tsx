@@ -1,4 +1,4 @@
-// Shows one column on a phone, which starts with the live status, and two on a desktop, with the live status above the facts in the
+// One column on a phone, which starts with the live status. Two columns on a desktop, with the live status above the facts in the
 // second one.
 import type { ReactNode } from 'react';
 import styles from './park-columns.module.css';
@@ -8,7 +8,7 @@ interface ParkColumnsProps {
   top?: ReactNode;
   main: ReactNode;
   side: ReactNode;
-  /** The park's facts, last on a phone. */
+  /** The park's facts, which are last on a phone. */
   about: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The frame of a park's three pages: name, actions and tabs.
+// The frame of a park's three pages, with name, actions and tabs.
 import { linkOptions } from '@tanstack/react-router';
 import { Info, MessageSquareText, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ interface ParkFrameProps {
   actions: ReactNode;
   /** A drawing of the park's current state. */
   gate: ReactNode;
-  /** Shown below the name: hazards, notices and, if only the list file is available, a note. */
+  /** Shown below the name: hazards, notices, and a note if only the list file is available. */
   bar?: ReactNode;
   children: ReactNode;
 }

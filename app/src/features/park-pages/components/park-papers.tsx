@@ -5,7 +5,7 @@ import { siteUrl } from '#/platform/site-url.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { copyWithToast } from '#/ui/share-text.ts';
 
-/** In CSS pixels; tall enough for a name on two lines. */
+/** Size in CSS pixels, tall enough for a name on two lines. */
 const CARD = { width: 320, height: 190 };
 
 export function ParkPapers({ parkId }: { parkId: number }) {

@@ -1,4 +1,4 @@
-// The dogs and people at the park: a count of everybody, but only friends by name.
+// The dogs and users at the park. All are counted, but only friends are named.
 import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -23,7 +23,7 @@ interface ParkVisitorsProps {
   /** When the cached status was loaded; null if it is live. */
   asOf: Date | null;
   loggedIn: boolean;
-  /** The typical dogs at the park; null if there are too few dogs to describe them. */
+  /** The typical dogs at the park; null if there are too few dogs for a description. */
   company: ReactNode;
   /** The button that invites friends to the park. */
   invite: ReactNode;

@@ -12,9 +12,9 @@ import { Sheet } from '#/ui/sheet.tsx';
 interface ShareButtonProps {
   parkId: number;
   name: string;
-  /** Dogs there now; null if unknown. */
+  /** The current number of dogs; null if unknown. */
   dogs: number | null;
-  /** Use 'raised' above a photo. */
+  /** 'raised' is for buttons above a photo. */
   variant?: 'plain' | 'raised';
   /** Additional ways to share, below the standard ones. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-// Landing page of a shared link: open the app, install it, or continue here.
+// The landing page of a shared link: open the app, install it, or continue in the browser.
 import { Globe, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ParkPhoto } from '#/entities/photos/park-photo.tsx';
@@ -13,9 +13,9 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface ShareLandingProps {
   parkId: number;
-  /** Null if the park could not be loaded; the buttons are shown anyway. */
+  /** Null if loading the park failed; the buttons are shown anyway. */
   park: { name: string; place: string; photo: string | null } | null;
-  /** The live counts and the rating; null while loading or if they could not be loaded. */
+  /** The live counts and the rating; null while loading or if loading failed. */
   live: ReactNode;
 }
 

@@ -8,14 +8,14 @@ import type { DOG_ENERGIES, DOG_SIZES } from '../../../../../shared/enums.ts';
 export interface ParkCompany {
   size?: (typeof DOG_SIZES)[number] | 'MIXED';
   energy?: (typeof DOG_ENERGIES)[number] | 'MIXED';
-  /** Dogs of less than a year. */
+  /** Set if some or most dogs are less than a year old. */
   puppies?: 'SOME' | 'MOST';
 }
 
-/** With fewer dogs the host always returns null, so nothing is requested. */
+/** If fewer dogs are there, the host always returns null, so do not request the traits. */
 const MIN_DOGS = 9;
 
-/** Null if there are so few dogs that the response would describe those of one user. */
+/** The traits of the dogs; null if there are so few that they would describe the dogs of one user. */
 const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
@@ -28,6 +28,6 @@ const parkCompanyQueryOptions = (parkId: number) =>
     refetchInterval: STALE.live,
   });
 
-/** @param dogs number of dogs there now, if known */
+/** @param dogs current number of dogs, if known */
 export const useParkCompany = (parkId: number, dogs = MIN_DOGS) =>
   useQuery({ ...parkCompanyQueryOptions(parkId), enabled: dogs >= MIN_DOGS }).data;

@@ -1,4 +1,4 @@
-// The reason why a park was removed: it was a duplicate, has closed permanently or was never a dog park.
+// The reason why a park was removed: it was a duplicate, has closed permanently, or never was a dog park.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { parkQueryOptions, type Park, usePark } from '#/entities/parks/park.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -12,7 +12,7 @@ export interface RemovedPark {
   reason: ParkClaim;
   /** The park that a duplicate was merged into. */
   merged_into: number | null;
-  /** Location and names (by language) of a closed park; null for a place that never was a dog park. */
+  /** Location and names, by language, of a closed park; null for a place that never was a dog park. */
   park: (LatLong & { names: Partial<Record<string, string>> }) | null;
 }
 
@@ -26,11 +26,11 @@ const removedParkQueryOptions = (parkId: number) =>
     staleTime: STALE.minute,
   });
 
-/** Returns whether a park is unlisted; its submitter and devices that cached it can still load its row. */
+/** Returns true if a park is not public. Its submitter, and devices that cached it, can still load its row. */
 const isGone = (park: Park | undefined, error: unknown) =>
   park?.status === 'rejected' || (error instanceof AppError && error.status === 404);
 
-/** Used by loaders after a park failed to load. Resolves if the park was removed, and rethrows the error otherwise. */
+/** For loaders, after loading a park has failed. Resolves if the park was removed, and rethrows the error otherwise. */
 export async function loadRemovedPark(
   queryClient: QueryClient,
   parkId: number,
@@ -41,11 +41,11 @@ export async function loadRemovedPark(
     throw error;
 }
 
-/** Requested only for a missing park, so that other park pages need no extra request. Null if there never was such a park. */
+/** Requests the reason only for a missing park, to save a request on other park pages. Null if the park never existed. */
 export function useRemovedPark(parkId: number): RemovedPark | null {
   const { data: park, error } = usePark(parkId);
   const gone = isGone(park, error);
   const { data: removed } = useQuery({ ...removedParkQueryOptions(parkId), enabled: gone });
-  // While the park is still being requested, use the reason that the loader may have cached.
+  // While the request for the park is running, use the reason if the loader has cached it.
   return (gone || !park ? removed : null) ?? null;
 }

@@ -1,4 +1,4 @@
-// Adds a photo to a park: prepared on the device, uploaded, and shown to others once a moderator approves it.
+// Adds a photo to a park. The photo is resized on the device, uploaded, and shown to others once a moderator approves it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';

@@ -15,7 +15,7 @@ export function useRemovePhoto() {
   return useMutation({
     mutationFn: async ({ path }: RemovedPhoto) => {
       const removed = await request((client) => client.storage.from('parks').remove([path]));
-      // Rows that the policy protects are missing from the response.
+      // The response is empty if the row-level policy does not allow the deletion.
       if (removed.length === 0) throw new AppError('errors.access_denied', 403);
     },
     onSuccess: (_done, { parkId }) =>

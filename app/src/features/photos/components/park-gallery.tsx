@@ -1,4 +1,4 @@
-// A park's photos: a carousel, an enlarged view on tap, and a button to add one.
+// A park's photos as a carousel, which a tap enlarges, and a button to add one.
 import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
@@ -23,7 +23,7 @@ interface ParkGalleryProps {
   parkId: number;
   parkName: string;
   primary: string | null;
-  /** Photos from users, without rejected ones; undefined if unknown on this device. */
+  /** Users' photos except rejected ones; undefined if unknown on this device. */
   photos: { path: string; status: 'pending' | 'approved' }[] | undefined;
   /** Paths of the photos that the user added. */
   mine: readonly string[];
@@ -37,10 +37,10 @@ export function ParkGallery(props: ParkGalleryProps) {
   const t = useT();
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
-  // Set after a login: the user has to tap again, because browsers open the file picker only on a tap.
+  // Set after a login. The user has to tap again, because browsers open the file picker only on a tap.
   const [adding, setAdding] = useNamedOverlay('add-photo');
   const [large, setLarge] = useState<number | null>(null);
-  /** Index of the enlarged photo that is in view. */
+  /** Index of the visible enlarged photo. */
   const [inSight, setInSight] = useState(0);
   const [progress, setProgress] = useState<number | null>(null);
   const given = photos ?? [];

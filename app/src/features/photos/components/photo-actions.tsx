@@ -1,4 +1,4 @@
-// Actions below an enlarged photo: its contributor can remove it, others can report it once logged in.
+// Actions below an enlarged photo. Its contributor can remove it, and other logged-in users can report it.
 import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
@@ -72,7 +72,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
   );
 }
 
-/** Render it once on a screen with photos. */
+/** Render this once on each screen with photos. */
 export function PhotoReport() {
   const t = useT();
   const [path, setPath] = useNamedOverlay<string>('report-photo');

@@ -1,4 +1,4 @@
-// A row of photos with scroll snapping: swipe, arrow keys or buttons. Follows the reading direction.
+// A row of photos with scroll snapping, controlled by swipe, arrow keys or buttons. It follows the reading direction.
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -9,15 +9,15 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './photo-carousel.module.css';
 
 interface PhotoCarouselProps {
-  /** Object paths in the parks bucket; at least one. */
+  /** Paths of the photos in the parks bucket; at least one. */
   paths: readonly string[];
   /** The park's name, for screen readers. */
   parkName: string;
   width: number;
-  /** Enlarges the photo; without it, photos are not buttons. */
+  /** Called to enlarge a photo. If omitted, photos are not buttons. */
   onOpen?: (index: number) => void;
   onShow?: (index: number) => void;
-  /** Index of the photo that is shown at first. */
+  /** Index of the photo that is shown first. */
   first?: number;
   className?: string | undefined;
 }
@@ -55,7 +55,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
         aria-label={t('photos.number', { at: at + 1, count: paths.length })}
         onScroll={(event) => {
           const { scrollLeft, clientWidth } = event.currentTarget;
-          // scrollLeft is negative in right-to-left layouts.
+          // `scrollLeft` is negative in right-to-left layouts.
           const seen = Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth));
           setAt(seen);
           onShow?.(seen);
@@ -132,7 +132,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
 function scrollToSlide(track: HTMLElement | null, index: number, behavior: ScrollBehavior): void {
   const slide = track?.children[index];
   if (!track || !slide) return;
-  // scrollIntoView would also scroll the page.
+  // Not `scrollIntoView`, because it would also scroll the page.
   const delta = slide.getBoundingClientRect().left - track.getBoundingClientRect().left;
   track.scrollBy({ left: delta, behavior });
 }

@@ -1,11 +1,11 @@
-// URLs of the user's pending photos. The files are private, so each URL is signed and expires within an hour.
+// Signed URLs of the user's pending photos, which are private. A URL expires within an hour.
 import { useQuery } from '@tanstack/react-query';
 import { request } from '#/data/request.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 
 const VALID_SECONDS = 3600;
 
-/** Returns only photos that still exist. */
+/** Omits photos that do not exist. */
 export const usePendingPhotos = (parkId: number, paths: string[]) =>
   useQuery({
     queryKey: parkKeys.pendingPhotos(parkId, paths),

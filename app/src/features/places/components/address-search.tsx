@@ -1,4 +1,4 @@
-// The address search box, an ARIA combobox: suggestions while typing, a search on Enter.
+// The address search as an ARIA combobox, with suggestions while typing and a search on Enter.
 import { MapPin, PawPrint, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { FoundPlace } from '#/features/places/queries/search-places.ts';
@@ -12,9 +12,9 @@ import styles from './address-search.module.css';
 
 interface AddressSearchProps {
   onPlace: (place: FoundPlace) => void;
-  /** flat: in a form; raised: floats above a map. */
+  /** `flat` is for forms, and `raised` floats above a map. */
   variant?: 'flat' | 'raised';
-  /** ID of the error message for a missing place, so that focus on an invalid form starts here. */
+  /** ID of the error message for a missing place. The form focuses the first field that has one. */
   errorId?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
   const t = useT();
   const search = usePlaceSearch();
   const [open, setOpen] = useState(false);
-  /** Index of the option selected with the arrow keys; -1 if none, and Enter then searches. */
+  /** Index of the option selected with the arrow keys. If it is -1, Enter starts a search. */
   const [at, setAt] = useState(-1);
   const listId = useId();
   const { places } = search;
@@ -63,7 +63,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
 
   const complaint = search.nothingFound ? t('places.search.notFound') : search.failure;
   return (
-    // Not a <form>, because it may be inside one.
+    // Not a <form>, because forms cannot be nested.
     <div role="search" className={classNames(styles.search, styles[variant])}>
       <div className={styles.box}>
         <Icon of={Search} className={styles.icon} />
@@ -119,7 +119,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
             role="option"
             aria-selected={index === at}
             className={styles.option}
-            // Keeps the focus in the field, so that blur does not close the list before the click.
+            // Keep the focus in the field, because blur would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(place)}
           >

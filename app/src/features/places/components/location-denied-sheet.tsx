@@ -1,4 +1,4 @@
-// Shown after the permission was denied: an explanation, a link to the settings, and two ways to dismiss it.
+// Shown after the location permission was denied: an explanation, a link to the settings, and two ways to dismiss it.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { openAppSettings } from '#/platform/settings.ts';
@@ -7,7 +7,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './location-denied-sheet.module.css';
 
 interface LocationDeniedSheetProps {
-  /** Called when the sheet is dismissed in any way for this session. */
+  /** Called when the sheet is dismissed for this session. */
   onClose: () => void;
   onNever: () => void;
 }

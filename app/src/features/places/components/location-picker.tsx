@@ -1,4 +1,4 @@
-// Chooses a place by a click on the map, the device's location, or an address. Each works without the others and by keyboard.
+// Chooses a place by a click on the map, the device's location, or an address. Each way works alone and by keyboard.
 import { Link } from '@tanstack/react-router';
 import { Crosshair, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -20,15 +20,15 @@ import styles from './location-picker.module.css';
 
 interface LocationPickerProps {
   value: LatLong | null;
-  /** @param found the address: passed immediately for a search result, and in a second call for a point on the map */
+  /** @param found the address. For a search result it is passed immediately, for a point on the map in a second call. */
   onChange: (place: LatLong, found?: FoundPlace) => void;
-  /** Translated: the purpose of the place. */
+  /** The translated purpose of the place. */
   label: string;
-  /** Translated; marks the picker as invalid. */
+  /** A translated error message, which marks the picker as invalid. */
   error?: string | null;
-  /** Starts with the device's location, if the user allows it. */
+  /** True to start with the device's location, if the user allows it. */
   startHere?: boolean;
-  /** Shows existing parks on the map; tapping one displays its name. */
+  /** True to show existing parks on the map. Tapping one displays its name. */
   parks?: boolean;
 }
 
@@ -48,7 +48,7 @@ export default function LocationPicker(props: LocationPickerProps) {
     if (parks) clusterClient().load(clusterClient().state().state === 'failed');
   }, [parks, language]);
   const hasValue = useRef(value !== null);
-  /** The most recent point: results for earlier ones are ignored. */
+  /** The most recent point. Results for earlier points are ignored. */
   const latest = useRef<LatLong | null>(null);
   const onLatestChange = useRef(onChange);
   useEffect(() => {
@@ -77,7 +77,7 @@ export default function LocationPicker(props: LocationPickerProps) {
     goToHere.current = goTo;
   });
   useEffect(() => {
-    // A denied request needs no message here, because the address and the map work without it.
+    // Ignore a denied request, because the address and the map work without it.
     if (startHere && map && latest.current === null && !hasValue.current)
       locate().then((place) => {
         if (latest.current === null) goToHere.current(place);
@@ -86,7 +86,7 @@ export default function LocationPicker(props: LocationPickerProps) {
 
   async function takeDevicePlace(): Promise<void> {
     const place = await location.ask();
-    // For privacy, the device's location is not sent to look up its address.
+    // Do not look up the address, because this would send the device's location.
     if (place) goTo(place);
   }
 
@@ -97,7 +97,7 @@ export default function LocationPicker(props: LocationPickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Handle Enter only on the map itself, because the links and buttons in it handle it themselves.
+    // Handle Enter only on the map itself, because its links and buttons handle it themselves.
     if (event.key !== 'Enter' || event.target !== map?.leaflet.getContainer()) return;
     event.preventDefault();
     pickMiddle();
@@ -131,7 +131,7 @@ export default function LocationPicker(props: LocationPickerProps) {
         {known && (
           <>
             {t('places.picker.known', { name: known.name })}{' '}
-            {/* In another tab, so that the form's input is not lost. Native apps have only one window. */}
+            {/* Open the park in another tab to keep the form's input. Native apps have only one window. */}
             {nativePlatform() === null && (
               <Link to="/parks/$parkId" params={{ parkId: known.id }} target="_blank">
                 {t('ui.details')}

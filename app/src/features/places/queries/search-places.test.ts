@@ -1,4 +1,4 @@
-// Parsing of the address function's responses.
+// Tests the parsing of the address function's responses.
 import { expect, it } from 'vitest';
 import { readPlaces } from '#/features/places/queries/search-places.ts';
 
@@ -15,7 +15,7 @@ it('readPlaces: parses coordinates given as text, and treats a missing type as a
   ]);
 });
 
-it('readPlaces: parses one of our parks, and the city and address of a place', () => {
+it('readPlaces: parses a known park, and the city and address of a place', () => {
   const park = { ...place('Mulberry Yard'), kind: 'park', city: 'Haifa', address: '9 HaTut St' };
   expect(readPlaces([park])).toEqual([park]);
 });

@@ -1,4 +1,4 @@
-// Searches places by text: suggestions from our parks, cities and streets; a submitted search also requests the address service.
+// Searches places by text. Suggestions are known parks, cities and streets; a submitted search also requests the address service.
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -7,14 +7,14 @@ import { readLatLong } from '#/core/place.ts';
 
 export interface FoundPlace extends LatLong {
   label: string;
-  /** One of our parks, or an address. */
+  /** The type of place: a known park or an address. */
   kind: 'park' | 'address';
-  /** Formatted for form fields; empty if unknown. */
+  /** `city` and `address` are formatted for form fields; empty if unknown. */
   city: string;
   address: string;
 }
 
-/** Limits of suggestions: three results fit above a phone's keyboard, and short texts and single keystrokes send no request. */
+/** Limits of suggestions. Three results fit above a phone's keyboard, and short texts send no request. */
 export const MAX_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
@@ -28,7 +28,7 @@ export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, lan
     retry: false,
   });
 
-/** Looks up the address of a point on the map; null if it is unknown or the request fails. Never throws. */
+/** Looks up the address of a point on the map. Returns null if it is unknown or the request fails. Never throws. */
 export async function findAddress(
   { lat, long }: LatLong,
   language: Language,

@@ -1,4 +1,4 @@
-// A button in the layout that opens the list of commands that are queued or were rejected.
+// A button that opens the list of commands that are queued or were rejected.
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';

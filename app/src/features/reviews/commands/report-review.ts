@@ -1,4 +1,4 @@
-// Reports a review to the moderators; one report per user and review.
+// Reports a review to the moderators. Each user can report a review once.
 import { request } from '#/data/request.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 

@@ -1,4 +1,4 @@
-// Writes or changes the user's review of a park: one per user and park.
+// Creates or changes the user's review of a park. Each user has at most one per park.
 import * as v from 'valibot';
 import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import {
@@ -24,23 +24,26 @@ export const reviewInput = v.object({
 const saveReviewInput = v.object({
   ...reviewInput.entries,
   parkId: v.number(),
-  /** The `updated_at` of the review that the user edited; null if there was none. */
+  /** The `updated_at` of the review that the user edited; null for a new review. */
   seen: v.nullish(v.string()),
   /**
-   * ISO 8601. The server rejects the command if the stored review is newer. Null overwrites any review. If undefined, a queued
-   * command sends `seen` in its place.
+   * ISO 8601. The server rejects the command if the stored review is newer. Null overwrites any review. If it is undefined, a
+   * queued command sends `seen` instead.
    */
   basedOn: v.nullish(v.string()),
 });
 
 type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
 
-/** A timestamp older than any review. If the user saw no review of theirs, the server must not overwrite one written since then. */
+/**
+ * A timestamp older than any review. With it, the server rejects the command if the user has a review that this device did not
+ * know.
+ */
 const NONE_YET = '1970-01-01T00:00:00Z';
 
 const forceOverwrite = (input: SaveReviewInput): SaveReviewInput => ({ ...input, basedOn: null });
 
-/** The response is the review as its author reads it; null if a moderator has hidden it. */
+/** The response is the review as its author sees it; null if a moderator has hidden it. */
 export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   name: 'save_review',
   input: saveReviewInput,
@@ -85,7 +88,7 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   },
   invalidates: ({ parkId }, response) => (response ? otherReviewKeys(parkId) : reviewsKeys(parkId)),
   queue: {
-    // A later command may overwrite the review that was just sent, because the user wrote the later one afterwards.
+    // A later command may overwrite the review that was just sent, because the user wrote it afterwards.
     afterSent: (later, sent) => (later.parkId === sent.parkId ? forceOverwrite(later) : later),
     decisions: {
       'errors.review_changed': {

@@ -1,4 +1,4 @@
-// A first review in one tap: the stars are saved immediately, without the user's name, and text can be added later.
+// A first review in one tap. The stars are saved immediately and anonymously, and text can be added later.
 import { useState } from 'react';
 import { useSaveReview } from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -9,7 +9,7 @@ interface OneTapStarsProps {
   parkId: number;
   /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
-  /** 'saved', or 'queued' until there is a network. */
+  /** Called with 'saved', or with 'queued' while offline. */
   onSaved: (outcome: 'saved' | 'queued') => void;
 }
 

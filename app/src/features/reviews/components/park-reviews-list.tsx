@@ -1,4 +1,4 @@
-// The reviews of a park with their order and actions; the button to write one comes first.
+// The reviews of a park with their order and actions, below the button to write one.
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useDeleteReview } from '#/features/reviews/commands/delete-review.ts';
@@ -29,9 +29,9 @@ import styles from './park-reviews-list.module.css';
 interface ParkReviewsListProps {
   parkId: number;
   guard: LoginGate['guard'];
-  /** Null for a closed park, which accepts no more reviews. */
+  /** Null for a closed park, which accepts no reviews. */
   writing: {
-    /** True if the user has already written a review, which the button then edits. */
+    /** True if the user has already written a review. The button then edits it. */
     written: boolean;
     onWrite: () => void;
   } | null;
@@ -59,7 +59,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
     </Button>
   );
 
-  // Users can write a review while the others are loading or have failed to load.
+  // The button is usable while the reviews are loading or if loading failed.
   if (!reviews.data && !queued)
     return (
       <section className="grid-4">

@@ -1,4 +1,4 @@
-// A review: author (or anonymous), rating, text and actions.
+// A review with its author (or anonymous), rating, text and actions.
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
@@ -15,7 +15,7 @@ import styles from './review-card.module.css';
 
 interface ReviewCardProps {
   review: ParkReview;
-  /** Null if the park accepts no more changes. */
+  /** Null if the park accepts no changes. */
   onEdit: (() => void) | null;
   onDelete: () => void;
   onReport: () => void;

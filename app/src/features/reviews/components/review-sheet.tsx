@@ -1,4 +1,4 @@
-// Writes or edits a review; typed text is kept if the server rejects it.
+// Creates or edits a review. Typed text is kept if the server rejects it.
 import { useState } from 'react';
 import * as v from 'valibot';
 import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
@@ -27,9 +27,9 @@ interface ReviewSheetProps {
   open: boolean;
   parkId: number;
   parkName: string;
-  /** The user's current review, null for a first one, undefined while loading. */
+  /** The user's current review; null if there is none, undefined while loading. */
   review: MyReview | null | undefined;
-  /** False if the user has never checked in here, so the stars do not count yet. */
+  /** False if the user has never checked in at the park; the stars do not count until then. */
   beenHere?: boolean | undefined;
   /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
@@ -40,7 +40,7 @@ export default function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
   return open ? <KnownSheet {...rest} /> : null;
 }
 
-/** The form edits the review as it was when it was opened. Neither a change in another tab nor saving replaces typed text. */
+/** Edits the review as it was when the form was opened. A change in another tab does not replace typed text. */
 function KnownSheet({ review, ...rest }: Omit<ReviewSheetProps, 'open'>) {
   const [edited, setEdited] = useState(review);
   if (edited === undefined && review !== undefined) setEdited(review);

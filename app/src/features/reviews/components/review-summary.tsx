@@ -1,4 +1,4 @@
-// A park's rating at a glance: average, number of reviews, and their distribution.
+// A park's rating: average, number of reviews, and their distribution.
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Stars } from '#/ui/stars.tsx';
@@ -7,7 +7,7 @@ import styles from './review-summary.module.css';
 interface ReviewSummaryProps {
   average: number | null;
   count: number;
-  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
+  /** The number of reviews with 1, 2, 3, 4 and 5 stars. */
   distribution: readonly number[];
 }
 

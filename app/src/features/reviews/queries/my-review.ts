@@ -10,7 +10,7 @@ export type MyReview = Pick<
   'id' | 'title' | 'content' | 'rank' | 'anonymous' | 'updated_at'
 >;
 
-/** Null if the user has not written one. @throws {AppError} */
+/** Returns null if the user has not reviewed the park. @throws {AppError} */
 async function fetchMyReview(parkId: number): Promise<MyReview | null> {
   const rows = await request((client) =>
     client

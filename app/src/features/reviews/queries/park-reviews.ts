@@ -1,4 +1,4 @@
-// The reviews of a park, in pages; the rows of anonymous ones have no author.
+// The reviews of a park in pages. Anonymous reviews have no author.
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
@@ -6,7 +6,7 @@ import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** `author_picture` is the path of a dog's photo in the users bucket; null if there is none or the caller may not see it. */
+/** `author_picture` is the path of a dog's photo in the users bucket; null if the author has none or the caller may not see it. */
 export type ParkReview = Database['public']['Views']['park_reviews']['Row'];
 
 export const REVIEW_ORDERS = ['newest', 'best', 'worst'] as const;
@@ -32,13 +32,16 @@ async function fetchParkReviews(
   return unwrap(await rows.range(page * PAGE, page * PAGE + PAGE - 1));
 }
 
-/** Adds a saved review to the pages of newest reviews. Page sizes stay the same, because the next page is requested by size. */
+/**
+ * Adds a saved review to the pages of newest reviews. Page sizes stay the same, because the offset of the next page depends on
+ * them.
+ */
 export function withReview(
   pages: readonly (readonly ParkReview[])[],
   review: ParkReview,
 ): ParkReview[][] {
   const others = pages.flat().filter(({ id }) => id !== review.id);
-  // Other users' reviews have only a date, so on that day the new review is sorted before them, as on the server.
+  // Other users' reviews have a date without a time, so the new review is sorted before those of the same day, as on the server.
   const all = [review, ...others].sort(
     (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
   );

@@ -1,4 +1,4 @@
-// Which errors are reported to the host as errors of the app.
+// Tests which errors are reported to the host.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { toAppError } from '#/i18n/errors.ts';

@@ -1,13 +1,17 @@
-// Reports unexpected errors to the host by name and app version, without messages or user data, each name once per visit.
+// Reports unexpected errors to the host, with name and app version but without messages or user data. Each name is reported once
+// per visit.
 import { failureOf, toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** Set by the build (vite.config.ts). */
+/** The build defines this in vite.config.ts. */
 const VERSION = String(import.meta.env.PACKPARK_VERSION);
 
 const reported = new Set<string>();
 
-/** Does nothing if the error has its own message, the network is unavailable or the host responded, because it logs rejections. */
+/**
+ * Does nothing if the error has its own message, the network is unavailable, or the host responded, because the host logs
+ * rejections.
+ */
 export function reportError(error: unknown): void {
   const { key, cause } = toAppError(error);
   if (key !== 'errors.unexpected' || failureOf(cause).status !== undefined) return;

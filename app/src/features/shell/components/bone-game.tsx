@@ -1,4 +1,4 @@
-// A small game for the error screen: a tap tosses the bone for 0.8 s and counts.
+// A small game on the error screen. A tap tosses the bone for 0.8 s, and the tosses are counted.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
@@ -16,7 +16,7 @@ export function BoneGame() {
         aria-label={t('shell.bone.toss')}
         onClick={() => setTosses(tosses + 1)}
       >
-        {/* A new key restarts the animation, even in mid-air. */}
+        {/* A new key restarts the animation, even while it is running. */}
         <svg
           key={tosses}
           aria-hidden

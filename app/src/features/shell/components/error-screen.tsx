@@ -1,4 +1,4 @@
-// Replaces a screen that failed: general, offline or not found; with a small game.
+// Replaces a screen that failed, with a variant for general errors, offline and not found. Contains a small game.
 import { useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
@@ -13,7 +13,7 @@ import styles from './error-screen.module.css';
 
 export interface ErrorScreenProps {
   error: unknown;
-  /** Clears the router's error boundary. */
+  /** Resets the router's error boundary. */
   reset?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Offers to install the app, once, in the page's flow and never above content.
+// Offers once to install the app, within the page so that it covers nothing.
 import { Download, Share, X } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// The language modal: each language by its own name, with a check mark on the current one.
+// The language sheet, with each language's name in that language and a check mark on the current one.
 import { Check } from 'lucide-react';
 import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';

@@ -7,7 +7,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useOnline } from '#/platform/online.ts';
 import styles from './lazy-error-screen.module.css';
 
-/** Preloads the screen, so that it is available offline. */
+/** Preloads the screen for use while offline. */
 export const fetchErrorScreen = () => import('./error-screen.tsx');
 
 export const LazyErrorScreen = lazyPart<ErrorScreenProps>(

@@ -31,7 +31,7 @@ import styles from './more-menu.module.css';
 
 export interface MoreMenuProps {
   saveAppearance: SaveAppearance;
-  /** The link to the desk, for its members. */
+  /** The link to the desk, for moderators, administrators and towns. */
   desk: (onOpen: () => void) => ReactNode;
   onClose: () => void;
 }
@@ -122,7 +122,7 @@ export default function MoreMenu({ saveAppearance, desk, onClose }: MoreMenuProp
         <Link to="/accessibility" onClick={onClose}>
           {t('shell.more.accessibility')}
         </Link>
-        {/* A first visitor has none; the privacy policy and the terms link to it, too. */}
+        {/* Logged-out visitors have no account to delete. The privacy policy and the terms also link to this page. */}
         {loggedIn && (
           <Link to="/delete-account" onClick={onClose}>
             {t('ui.deleteAccount')}

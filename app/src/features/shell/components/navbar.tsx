@@ -32,7 +32,7 @@ export function Navbar({ badge, saveAppearance, desk }: NavbarProps) {
   const { status, userId } = useSession();
   const [moreOpen, setMoreOpen] = useState(false);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // The map and the list share their filters.
+  // Keep the filters in links between the map and the list.
   const search = path === '/' || path === '/parks' ? withFilters : {};
   return (
     <nav aria-label={t('shell.navbar.label')} className={styles.navbar}>
@@ -85,7 +85,7 @@ export function Navbar({ badge, saveAppearance, desk }: NavbarProps) {
   );
 }
 
-/** Keeps only the filters of the map's or list's search parameters. */
+/** Returns only the filters in the search parameters of the map or the list. */
 function withFilters({
   lat: _lat,
   long: _long,
@@ -97,7 +97,7 @@ function withFilters({
   return filters;
 }
 
-/** If the menu cannot be loaded, shows a toast and leaves the screen as it is. */
+/** Shows a toast if loading the menu failed. */
 function MissingMenu({ onClose }: Pick<MoreMenuProps, 'onClose'>) {
   useEffect(() => {
     void missingPart().then(showError);
@@ -113,7 +113,7 @@ interface ItemProps {
   icon: LucideIcon;
   directional?: boolean;
   label: string;
-  /** Invisible but occupying its space, until the session is known. */
+  /** Invisible but taking its space, until the session is known. */
   hidden?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Shown while a screen's module or data is loading; after a while, with a button to retry.
+// Shown while a screen's module or data is loading. After a while, it has a button to retry.
 import { useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -6,7 +6,7 @@ import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './pending-screen.module.css';
 
-/** The same as the timeout of requests, because loading a script has no timeout. */
+/** The same time as the timeout of requests, because loading a script has no timeout. */
 const LONG_MS = 15_000;
 
 export function PendingScreen() {

@@ -1,4 +1,4 @@
-// Blocking: neither user can see the other anywhere.
+// Blocks and unblocks a user. Neither of the two users can then see the other.
 import {
   mutationOptions,
   type QueryClient,
@@ -23,7 +23,7 @@ export const useBlockUser = () =>
   useMutation({
     mutationFn: (userId: string) =>
       request((client) => client.rpc('block_user', { p_user_id: userId })),
-    // The blocked user may be in any cached list, so refetch all of them.
+    // Refetch all lists, because any of them may contain the blocked user.
     onSuccess() {
       clearPersonalData();
       void refetchCleared();

@@ -1,4 +1,4 @@
-// Reports a user to the moderators; one open report for each reason.
+// Reports a user to the moderators. Each reporter can have one open report per reason.
 import { request } from '#/data/request.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../../../shared/enums.ts';
 

@@ -1,4 +1,4 @@
-// The top of a profile: name, and for other users the actions to befriend, block or report them.
+// The top of a profile: the name, and for other users the actions to befriend, block or report them.
 import { Ban, EyeOff, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
@@ -20,9 +20,9 @@ interface UserHeaderProps {
   mine: boolean;
   /** The friend button; not shown on the user's own profile. */
   action: ReactNode;
-  /** More items of the menu, which the user's own profile does not have. */
+  /** Additional menu items; unused on the user's own profile. */
   items: readonly MenuItem[];
-  /** Links to the diary and the settings; only on the user's own profile. */
+  /** Links to the diary and the settings, only on the user's own profile. */
   settings: ReactNode;
   /** Called after a block, which hides the profile from both users. */
   onBlocked: () => void;
@@ -71,7 +71,7 @@ export function UserHeader({ page, mine, action, items, settings, onBlocked }: U
         text={t('users.block.text')}
         confirmLabel={t('users.page.block')}
         onConfirm={() =>
-          // Use the promise instead of callbacks, because blocking clears the cached data and unmounts this header.
+          // Use the promise instead of callbacks, because blocking clears the cache, which unmounts this header.
           void block.mutateAsync(page.id).then(() => {
             showToast(t('users.block.done'));
             onBlocked();

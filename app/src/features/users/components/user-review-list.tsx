@@ -1,4 +1,4 @@
-// The reviews of a user, each with its park.
+// The reviews by a user, each with its park.
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import type { UserReview } from '#/features/users/queries/user-reviews.ts';

@@ -1,4 +1,4 @@
-// The user search: debounced, and shows each user with their dogs.
+// The debounced user search, which shows each user with their dogs.
 import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import {

@@ -1,10 +1,10 @@
-// User search: the request, and its behaviour on failure.
+// Tests the request of the user search and its behaviour on failure.
 import { expect, test, vi } from 'vitest';
 import { startBrowserOnNode } from '../../../../testing/browser-on-node.ts';
 
 const browser = await startBrowserOnNode();
 
-test('returns users with their dogs', async () => {
+test('the user search returns users with their dogs', async () => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const users = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
   browser.respond(() => [200, users]);

@@ -1,4 +1,5 @@
-// Searches users by their or a dog's name, in any of three scripts. A failure returns an empty result, so the screen stays usable.
+// Searches users by their own or a dog's name, in any of three scripts. A failure returns an empty result, so the screen stays
+// usable.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -15,11 +16,11 @@ export interface FoundUser {
 
 interface UserSearchResult {
   users: FoundUser[];
-  /** The search failed, so an empty list does not mean that nothing matches. */
+  /** True if the search failed, because an empty list then does not mean that nothing matches. */
   failed: boolean;
 }
 
-/** Never throws: logs a failure and returns an empty list. */
+/** Logs a failure and returns an empty list. Never throws. */
 export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
     const users = await requestJson<FoundUser[]>((client) =>
@@ -37,7 +38,7 @@ const searchUsersQueryOptions = (text: string) =>
     queryKey: userKeys.search(text),
     queryFn: () => searchUsers(text),
     enabled: text.trim().length >= MIN_SEARCH_LENGTH,
-    // A failure is stale immediately, so that the search is repeated.
+    // Mark a failure as stale, so that the search is repeated.
     staleTime: ({ state }) => (state.data?.failed ? 0 : STALE.minute),
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-// A user's profile as far as the caller may see it.
+// A user's profile, limited to what the caller may see.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
@@ -13,12 +13,12 @@ export interface UserPage {
   picture: string | null;
   hidden: boolean;
   friendship: Friendship;
-  /** The friend's setting; false for other users. */
+  /** The settings of a friend; false for other users. */
   shows_friends: boolean;
   shows_favourites: boolean;
 }
 
-/** @throws {AppError} with status 403 'User not found' for users who do not exist, are hidden or have blocked the caller */
+/** @throws {AppError} with status 403 for users who do not exist, are hidden or have blocked the caller */
 async function fetchUserPage(userId: string): Promise<UserPage> {
   const page = await requestJson<UserPage | null>((client) =>
     client.rpc('user_page', { p_user_id: userId }),

@@ -1,11 +1,11 @@
-// The reviews of a user: for the caller all of them, for other users those that are not anonymous.
+// The reviews by a user. The caller's own include anonymous ones; those of other users do not.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** Reviews of other users in this list are never anonymous. */
+/** Undefined for other users, because their anonymous reviews are not in this list. */
 export type UserReview = Database['public']['Functions']['user_reviews']['Returns'][number] & {
   anonymous?: boolean;
 };

@@ -1,4 +1,4 @@
-// Busy hours: 24 bars for the chosen day, with the current number of dogs above its bar. A tap shows the number of an hour. Screen
+// The busy hours of a day as 24 bars, with the current number of dogs over its bar. A tap shows the number of an hour. Screen
 // readers get a table.
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
@@ -12,7 +12,7 @@ import styles from './busy-hours-card.module.css';
 
 const LABELLED = [0, 6, 12, 18];
 
-/** An upcoming day, or the average of weekdays or weekends. */
+/** A certain day, or the average of weekdays or weekends. */
 type Day = 'today' | 'tomorrow' | DayType;
 
 const DAYS: Readonly<Record<Day, MessageKey>> = {
@@ -26,7 +26,7 @@ interface BusyHoursChartProps {
   rows: readonly BusyHour[];
   now: ParkHour;
   tomorrowType: DayType;
-  /** Current number of dogs; null if it is unknown or outdated. */
+  /** The current number of dogs; null if it is unknown or outdated. */
   dogsNow: number | null;
 }
 
@@ -63,7 +63,7 @@ function BusyHoursChart({ rows, now, tomorrowType, dogsNow }: BusyHoursChartProp
   const bars = busyBars(rows, dayType, full);
   const isNow = (hour: number) => day === 'today' && hour === now.hour;
   const shown = bars[picked ?? (day === 'today' ? now.hour : -1)];
-  // Formats a number of dogs. It is an average over weeks, so it is rounded.
+  // Formats an average number of dogs, rounded.
   const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
     ? isNow(shown.hour) && dogsNow !== null
@@ -119,7 +119,7 @@ function BusyHoursChart({ rows, now, tomorrowType, dogsNow }: BusyHoursChartProp
               max={23}
               value={shown?.hour ?? 0}
               onChange={pick}
-              // If the thumb is already on the clicked hour, the browser fires no change event, so handle the click, too.
+              // If the thumb is already at the clicked hour, the browser fires no change event, so also handle the click.
               onClick={pick}
             />
           </div>

@@ -1,4 +1,4 @@
-// A park's highlight, which distinguishes it from nearby parks, in about three words.
+// The highlight that distinguishes a park from nearby parks, in about three words.
 import { highlightLabel } from '#/features/verdicts/highlight-label.ts';
 import type { Highlight } from '#/features/verdicts/ranking.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// A park's opening hours: open or closed and until when, the rule for dogs if it changes, and the coming week on tap.
+// A park's opening hours: whether it is open and until when, the rule for dogs if it changes, and on tap the coming week.
 import { Clock, PawPrint } from 'lucide-react';
 import {
   dogsNow,

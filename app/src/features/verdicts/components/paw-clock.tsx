@@ -1,4 +1,5 @@
-// The paw clock: a ring of 24 hours with one hand. From the outside in: ground, shade, usual dogs. Good hours glow.
+// The paw clock, a ring of 24 hours with one hand. Its rings, from the outside, are ground, shade and usual dogs. Good hours are
+// highlighted.
 import { type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { ClockHour } from '#/features/verdicts/clock-hours.ts';
 import { groundLevel } from '../../../../../shared/verdict/ground-temperature.ts';
@@ -11,14 +12,14 @@ interface PawClockProps {
   onChange: (at: number) => void;
   label: string;
   text: string;
-  /** Labels of the hours 0, 6, 12 and 18. */
+  /** Labels for the hours 0, 6, 12 and 18. */
   names: readonly string[];
   children: ReactNode;
 }
 
 const RADIANS = Math.PI / 180;
 const DEGREES = 15;
-/** Midnight is at the bottom and noon at the top, clockwise in every language. */
+/** Midnight is at the bottom and noon at the top. Time runs clockwise in every language. */
 const turned = (hour: number) => `rotate(${hour * DEGREES + 90})`;
 /** Returns the path of one hour's segment of a ring. */
 const arc = (radius: number) => {
@@ -29,7 +30,7 @@ const arc = (radius: number) => {
   return `M${from}A${radius} ${radius} 0 0 1 ${to}`;
 };
 const [GLOW, GROUND, LIGHT, DOGS] = [arc(107), arc(96), arc(84), arc(72)];
-/** Number of dogs that fill the innermost ring completely. */
+/** This many dogs fill the innermost ring. */
 const FULL = 10;
 
 export function PawClock({ hours, at, onChange, label, text, names, children }: PawClockProps) {

@@ -1,4 +1,4 @@
-// The verdict or weather that all nearby parks share, shown once above them, or a note that the forecast is missing.
+// The verdict or weather that all nearby parks share, shown once above them. If the forecast is missing, a note says so.
 import { useShownTime } from '#/core/shown-time.ts';
 import type { Shared } from '#/features/verdicts/ranking.ts';
 import { reasonLabel, verdictLabel } from '#/features/verdicts/verdict-label.ts';
@@ -7,7 +7,7 @@ import styles from './shared-line.module.css';
 
 interface SharedLineProps extends Shared {
   noForecast: boolean;
-  /** True if the weather badge shows rain, so that this line does not repeat it. */
+  /** True if the weather badge already shows rain, which this line then omits. */
   hasRainBadge?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function SharedLine(props: SharedLineProps) {
     hasRainBadge && (verdict?.kind === 'notNow' ? verdict.main : reason)?.kind === 'rain'
       ? null
       : (why ?? (reason && reasonLabel(reason, t, locale))),
-    // Not repeated if the verdict already contains the same text.
+    // Omit the note if the verdict contains the same text.
     noForecast ? t('parks.goNow.reason.noForecast') : null,
   ].filter((each, at, all) => each !== null && all.indexOf(each) === at);
   return parts.length > 0 && <p className={styles.line}>{parts.join(' · ')}</p>;

@@ -1,4 +1,4 @@
-// 'Go now?' as one line with the main reason; a tap shows all reasons.
+// The verdict on whether to go now, as one line with the main reason. A tap shows all reasons.
 import { ChevronDown, CircleCheck, CircleMinus } from 'lucide-react';
 import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';

@@ -1,4 +1,4 @@
-// The short verdict: an icon and one line.
+// The verdict as an icon and one line.
 import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '../../../../../shared/verdict/verdict.ts';

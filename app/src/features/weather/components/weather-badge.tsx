@@ -1,4 +1,4 @@
-// The weather badge, shown if rain is expected: temperature and chance of rain; a tap shows the next hours.
+// The weather badge with temperature and chance of rain, shown if rain is expected. A tap shows the next hours.
 import {
   ChevronDown,
   Cloud,
@@ -43,15 +43,15 @@ const WEATHER_ICONS: Record<WeatherType, LucideIcon> = {
   unknown: Thermometer,
 };
 
-/** Hours in the expanded badge, including the current one. */
+/** Number of hours in the expanded badge, including the current one. */
 const HOURS_AHEAD = 5;
 
-/** Renders nothing without a forecast or if no rain is expected. */
+/** Renders nothing if the forecast is missing or no rain is expected. */
 export default function WeatherBadge({ place }: { place: LatLong }) {
   const t = useT();
   const [expanded, setExpanded] = useState(false);
   const forecast = useWeather(place);
-  // A ticking clock, because the hour may change while the badge is shown.
+  // The current time is updated, because the hour may change while the badge is shown.
   const now = new Date(useNow(60_000));
   const reading = forecast ? currentReading(forecast, now) : null;
   if (forecast && !reading) console.warn('The forecast lacks the current hour');
@@ -88,7 +88,6 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
   );
 }
 
-/** The next hours, one column each. */
 function WeatherHours({ readings }: { readings: readonly WeatherReading[] }) {
   const t = useT();
   const locale = useLocale();

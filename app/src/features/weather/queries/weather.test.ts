@@ -1,4 +1,4 @@
-// How often the forecast is requested.
+// Tests how often the forecast is requested.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const getFromFunction = vi.hoisted(() => vi.fn());
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('is requested once a minute while shown, once per 5 km', async () => {
+test('the forecast is requested once a minute while it is shown, and once per 5 km', async () => {
   const { QueryClient, QueryObserver } = await import('@tanstack/react-query');
   const { weatherQueryOptions } = await import('#/features/weather/queries/weather.ts');
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });

@@ -32,6 +32,6 @@ export function weatherQueryOptions(place: LatLong) {
   });
 }
 
-/** Returns undefined after a failure, which is only logged because the screen shows nothing for it. */
+/** Returns undefined after a failure, which is only logged, because the screen shows no error for it. */
 export const useWeather = (place: LatLong): Forecast | undefined =>
   useQuery(weatherQueryOptions(place)).data;
