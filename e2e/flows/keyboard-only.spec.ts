@@ -284,7 +284,7 @@ test('a dog: added in steps, photographed and cropped, edited, removed', async (
   expect(keys.findings).toEqual([]);
 });
 
-test('a photo of a visit: the dog is chosen, the age confirmed, park and day shown, the photo removed', async ({
+test('a photo of a visit: for friends of a chosen dog after the age is confirmed, removed, and another for the park', async ({
   site,
   pageFor,
 }) => {
@@ -309,6 +309,17 @@ test('a photo of a visit: the dog is chosen, the age confirmed, park and day sho
   await keys.press(button('Confirm'));
   await keys.announces("Your friends see it on Max's page");
   await keys.focuses(`heading ${park.name}`);
+  await me.client.rpc('accept_terms', { p_licence: true });
+  await me.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: dogs });
+  await page.reload();
+  await keys.press(button('Check out'));
+  await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Skip' }));
+  const another = page.waitForEvent('filechooser');
+  await keys.press(button('For the park'));
+  await (await another).setFiles(await pictureFile());
+  await keys.announces('A moderator will check the photo');
+  const waiting = await site.sql`select from private.desk_photos where park_id = ${park.id}`;
+  expect(waiting).toHaveLength(1);
   await page.goto(`/profile/${me.id}/dogs/${dogs[1]}`);
   const photos = page.getByRole('region', { name: 'Photos of visits' });
   await expect(photos.getByRole('img', { name: 'Photo of Max' })).toBeVisible();
