@@ -2,7 +2,7 @@
 
 import type english from '../languages/en/desk.json';
 
-/** Maximum file size in the browser; the command has no limit. */
+/** Maximum file size for imports in the browser. The operators' command has no limit. */
 export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
 
 /** 'preview' is a dry run, 'import' stops if there are warnings about the file, and 'import anyway' ignores them. */
@@ -23,7 +23,7 @@ export interface ImportRequest {
   mapping?: string | undefined;
   skipUnknown: boolean;
   pending: boolean;
-  /** For rows that are known parks: the park's ID by row ID. */
+  /** The park's ID, by row ID, for rows that are known parks. */
   same: Record<string, number>;
   /** The IDs of rows that are new parks. */
   new: string[];
@@ -104,7 +104,7 @@ export interface ImportReport {
   needsReview: number;
   rejectedRows: RejectedRow[];
   leftOutRows: (RowGroup & { reason: string })[];
-  /** Unrecognised values; their parks are imported without them. */
+  /** Unrecognised values. Parks that have one are imported without it. */
   dropped: (RowGroup & { column: string; value: string; expected: Expected })[];
   reviews: Review[];
   conflicts: Conflict[];

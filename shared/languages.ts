@@ -5,7 +5,7 @@ interface About {
   direction: 'ltr' | 'rtl';
   /** Unicode script name. */
   script: string;
-  /** For Intl; the region is replaced with the site's. */
+  /** Locale for `Intl`. Its region is replaced with that of the site. */
   locale: string;
 }
 

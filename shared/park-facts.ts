@@ -6,13 +6,13 @@ import { type Ground, GROUNDS } from './enums.ts';
 const YES_NO = ['yes', 'no'] as const;
 
 /**
- * Keys in display order, each with its allowed values, the bounds of a number (at most one decimal), or the maximum length of a
- * text. Numbers are stored as strings, as in OpenStreetMap. `double_gate`, `dog_agility`, `excrement_bags` and `shelter_distance`
- * are our own, because OpenStreetMap has no key for the whole park; osm-tags.ts maps tags to them.
+ * Keys in display order. Each has its allowed values, the bounds of a number (at most one decimal), or the maximum length of a
+ * text. Numbers are stored as strings, as in OpenStreetMap. OpenStreetMap has no key for `double_gate`, `dog_agility`,
+ * `excrement_bags` and `shelter_distance` of a whole park; osm-tags.ts maps tags to them.
  */
 export const PARK_FACTS = {
   fenced: YES_NO,
-  /** Metres. */
+  /** Height in metres. */
   'fence:height': { from: 0.3, to: 5 },
   double_gate: YES_NO,
   small_dog: ['separate', 'shared', 'no'],
@@ -29,7 +29,7 @@ export const PARK_FACTS = {
   /** Values for restricted entry. */
   access: ['public', 'customers', 'permit', 'members'],
   dog: ['unleashed', 'leashed', 'no'],
-  /** Metres to the nearest public shelter. */
+  /** Distance in metres to the nearest public shelter. */
   shelter_distance: { from: 0, to: 9999 },
   /** Text in the grammar of OpenStreetMap's opening_hours. */
   opening_hours: 255,
@@ -74,7 +74,7 @@ export function isFactValue(key: ParkFactKey, value: string): boolean {
   return kind.includes(value);
 }
 
-/** Null or missing if unknown. */
+/** Facts of a park. Each is null or missing if unknown. */
 export interface ParkFacts {
   /** Square metres. */
   size: number | null;

@@ -12,7 +12,7 @@ export interface LocalTime {
   minute: number;
 }
 
-/** Minutes after midnight; above 1440 for the next day. */
+/** Minutes after midnight; values above 1440 are on the next day. */
 export interface OpenSpan {
   from: number;
   to: number;

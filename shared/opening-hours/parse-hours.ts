@@ -1,4 +1,4 @@
-// Parses OpenStreetMap's opening_hours, as much of the grammar as parks use. Everything else is rejected, not guessed.
+// Parses OpenStreetMap's opening_hours, as far as parks use its grammar. Everything else is rejected.
 
 const DAY_MINUTES = 1440;
 
@@ -20,13 +20,13 @@ export interface DateRange {
 }
 
 export interface HoursRule {
-  /** Empty: every day of the year. */
+  /** Date ranges; empty for every day of the year. */
   dates: DateRange[];
   /** Days of the week, 0 (Sunday) to 6; null if the rule has none. */
   weekdays: ReadonlySet<number> | null;
   /** Offsets from a public holiday: 0 is the holiday, -1 its eve; null if the rule has none. */
   holidays: ReadonlySet<number> | null;
-  /** Empty: the whole day. */
+  /** Time spans; empty for the whole day. */
   spans: TimeSpan[];
   open: boolean;
   /** True after a comma: the rule adds to earlier rules instead of overriding them. */

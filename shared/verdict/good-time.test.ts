@@ -1,4 +1,4 @@
-// When users are told that a park is good to go to.
+// Tests when users are notified of a good time at a park.
 import { expect, test } from 'vitest';
 import type { Forecast } from './forecast.ts';
 import { goodTime } from './good-time.ts';

@@ -18,7 +18,7 @@ const IN_SHADE = 0.2;
 
 /** From this temperature on, a hand cannot stay on the ground for seven seconds; at 52 °C skin burns within a minute. */
 export const BURNING = 50;
-/** From this temperature on, dogs avoid the ground. */
+/** Temperature in degrees Celsius above which dogs avoid the ground. */
 const HOT = 45;
 /** From this temperature on, the ground is noticeably warm: most dogs walk faster or lift their paws. */
 const WARM = 40;
@@ -33,7 +33,7 @@ export const groundLevel = (degrees: number): GroundLevel =>
   degrees >= BURNING ? 'burning' : degrees >= HOT ? 'hot' : degrees >= WARM ? 'warm' : 'fine';
 
 export interface HourOfSun {
-  /** Hour of the day; from 24 on, an hour of tomorrow. */
+  /** Hour of the day; values from 24 are tomorrow. */
   hour: number;
   /** Air temperature in degrees Celsius. */
   temperature: number;

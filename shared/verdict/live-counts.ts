@@ -24,7 +24,7 @@ export interface LiveResponse {
   /** Pairs of the difference to the previous park ID, and the number of dogs. */
   dogs?: number[];
   conditions?: Record<string, string[]>;
-  /** By park ID: each hazard, and whether it is verified. */
+  /** Hazards by park ID, and whether each is verified. */
   hazards?: Record<string, Record<string, boolean>>;
 }
 
@@ -32,7 +32,7 @@ export interface LiveCounts {
   at: number;
   /** Time of the last complete response, in milliseconds. Responses with changes omit data that was deleted since. */
   completeAt: number;
-  /** By park ID; a missing park has no dogs, conditions or hazards. */
+  /** Live data by park ID. A missing park has no dogs, conditions or hazards. */
   parks: Record<number, ParkLive>;
 }
 

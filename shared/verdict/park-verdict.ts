@@ -22,7 +22,7 @@ export interface KnownOfPark {
   facts: ParkFacts | undefined;
   /** Location of the park, because some opening hours depend on sunrise and sunset. */
   place: LatLong;
-  /** From the current hour on; empty without a forecast. */
+  /** Weather from the current hour on; empty without a forecast. */
   weather: readonly (HourWeather & HourOfSun)[];
   busyHours: readonly BusyHour[] | undefined;
 }

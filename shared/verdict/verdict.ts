@@ -23,7 +23,7 @@ export interface VerdictInput {
   /** Hours of shade per day, or null if unknown. */
   shade: number | null;
   sun: Sun;
-  /** Known hours from this one on; empty without a forecast. */
+  /** Weather from this hour on, as far as known; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
   /** Opening times of today and tomorrow, in order; null if unknown. */
@@ -40,7 +40,7 @@ type Decision =
   | { kind: 'quietWindow'; hour: number }
   /** There is one problem, which is the main reason. */
   | { kind: 'withCare'; hour: null }
-  /** A better hour; from 24 on, it is tomorrow. */
+  /** A later hour is better; values from 24 are tomorrow. */
   | { kind: 'betterLater'; hour: number }
   /** Now is a bad time, and no better hour is known. */
   | { kind: 'notNow'; hour: null }
@@ -84,7 +84,7 @@ const hazardWeight = ({ kind, verified }: KnownHazard) => (verified && HAZARD_WE
 /** Returns whether a hazard is confirmed and rules out going. */
 export const isForbidding = (hazard: KnownHazard): boolean => hazardWeight(hazard) >= FORBIDDING;
 
-/** No hour of the night is called good. */
+/** Hours of the night never count as good. */
 const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
 /** Hours of tomorrow after noon are never suggested. */

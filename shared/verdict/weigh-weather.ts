@@ -11,7 +11,7 @@ export interface HourWeather {
   /** Chance of rain, 0 to 100. */
   rain: number;
   thunder?: boolean;
-  /** Ground temperature in degrees Celsius; missing if unknown. */
+  /** Ground temperature in degrees Celsius; null or missing if unknown. */
   ground?: number | null;
   /** Temperature of asphalt, which is on the way to most parks; missing if unknown. */
   asphalt?: number | null;

@@ -4,7 +4,7 @@ import type { LatLong } from '../../../shared/lat-long.ts';
 export type { LatLong };
 
 const EARTH_RADIUS = 6_371_008.8;
-/** Metres per degree of latitude, or of longitude at the equator. */
+/** Length in metres of a degree of latitude, or of longitude at the equator. */
 export const METRES_OF_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
@@ -56,7 +56,7 @@ const inUnit = (unit: string, amount: number, locale: string, digits = 1): strin
     maximumFractionDigits: amount >= 9.95 ? 0 : digits,
   })
     .format(amount)
-    // No line break between number and unit.
+    // Prevent a line break between number and unit.
     .replaceAll(' ', '\u00A0');
 
 /** The first of 1, 2, 5, 10, 20 … that is at least `metres`. */

@@ -7,7 +7,7 @@ const MAX_WALK_MINUTES = 30;
 const DRIVE_MINUTES = 15;
 const DRIVE_MINUTES_A_KILOMETRE = 2;
 
-/** At least 1; null if too far to walk. */
+/** Returns at least 1, or null if the distance is too far to walk. */
 export function walkingMinutes(metres: number): number | null {
   const minutes = Math.max(1, Math.round(metres / METRES_A_MINUTE));
   return minutes > MAX_WALK_MINUTES ? null : minutes;

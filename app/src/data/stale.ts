@@ -5,10 +5,10 @@ const HOUR = 3600 * SECOND;
 export const STALE = {
   /** For data that rarely changes, or is invalidated by the user's own commands. */
   day: 24 * HOUR,
-  /** For data that is prefetched for a park without reception. */
+  /** Data that is prefetched for a park without reception. */
   hour: HOUR,
-  /** For the weather. */
+  /** The weather. */
   minute: 60 * SECOND,
-  /** For users at a park: refreshed while it is on screen. */
+  /** Live data for users at a park, which is refetched while it is on screen. */
   live: 15 * SECOND,
 } as const;

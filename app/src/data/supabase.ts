@@ -43,6 +43,6 @@ export function loadClient(): Promise<Supabase> {
   return client;
 }
 
-/** @throws {AppError} 503 immediately when offline; the client itself would retry for half a minute */
+/** @throws {AppError} 503 immediately when offline, because the client would retry for half a minute */
 export const supabase = (): Promise<Supabase> =>
   isOnline() ? loadClient() : Promise.reject(new AppError('errors.offline', 503));

@@ -26,14 +26,14 @@ export type ErrorCode = MessageKey extends infer Key
     : never
   : never;
 
-/** Network errors of browsers and of the client's functions, and our own timeout. */
+/** Matches network errors of browsers and of the client's functions, and the app's own timeout. */
 const NETWORK =
   /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|request timed out/i;
 
 /** How browsers report a dynamic import that failed to load. */
 const MODULE = /dynamically imported module|importing a module script/i;
 
-/** Codes of PostgreSQL, PostgREST and our functions that are synonyms of another code. */
+/** Codes of PostgreSQL, PostgREST and the database's functions that mean the same as another code. */
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   PGRST301: 'session_expired',
   PGRST302: 'session_expired',

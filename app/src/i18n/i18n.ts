@@ -92,7 +92,7 @@ export function setTexts(language: Language, catalogue: Catalogue): void {
   state.set({ language, t });
 }
 
-/** For keys built from the server's codes, which may have no message. */
+/** Checks a key built from a code of the server, which may have no message. */
 export const hasText = (key: string): key is MessageKey => Object.hasOwn(texts, key);
 
 /** Switches the language and stores the choice. The caller logs failures; the language then stays the same. */

@@ -7,7 +7,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Called once with the configuration. */
+/** Call this once, with the region of the configuration. */
 export function setRegion(region = 'IL'): void {
   for (const language of Object.values(LANGUAGES))
     language.locale = language.locale.replace(/-[A-Z]{2}/, `-${region}`);

@@ -12,8 +12,8 @@ const formats: Partial<Record<Language, Intl.NumberFormat>> = {};
 /** Formats `#` and `{n, number}` in a message. */
 export function number(language: Language, value: number, offset: number): string {
   const shown = value - offset;
-  // Numbers below 1000 are the same in all our languages. Avoid creating a formatter, which takes 60 ms of the first render on a
-  // slow phone.
+  // All supported languages format numbers below 1000 in the same way, so avoid creating a formatter, which takes 60 ms of the
+  // first render on a slow phone.
   if (Number.isInteger(shown) && shown >= 0 && shown < 1000) return String(shown);
   formats[language] ??= new Intl.NumberFormat(LANGUAGES[language].locale);
   return formats[language].format(shown);

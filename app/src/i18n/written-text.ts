@@ -3,7 +3,7 @@ import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from '#/i18n/isolate.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 
 const LETTERS = (Object.keys(LANGUAGES) as Language[])
-  // Many languages use Latin letters, so choose the first of our languages with that script.
+  // Several languages use the same script, so choose the first supported one with that script.
   .map((code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const);
 
 /** Guesses the language from the first letter, because screen readers choose their voice by language. */

@@ -113,7 +113,7 @@ export const clusterClient = once(() => {
       queryThrottled(view);
     },
     expansionZoom: (cluster: number) => call('expansionZoom', cluster),
-    /** Sorted by distance. @param drawn considers only parks that are drawn */
+    /** Returns the parks nearest to a place, sorted by distance. @param drawn true to consider only parks that are drawn */
     nearest: (place: LatLong, count: number, drawn = false) => call('nearest', place, count, drawn),
     find: (id: number) => call('find', id),
     cities: (text: string) => call('cities', text),

@@ -142,7 +142,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
         return LAST_CLUSTER_ZOOM + 1;
       }
     },
-    /** Sorted by distance. @param drawn considers only parks that are drawn */
+    /** Returns the parks nearest to a place, sorted by distance. @param drawn true to consider only parks that are drawn */
     nearest(place: LatLong, count: number, drawn: boolean): MapPark[] {
       // A sorted list of the best candidates is cheaper than sorting every park of a country.
       const best: { at: number; away: number }[] = [];

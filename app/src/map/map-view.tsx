@@ -150,8 +150,8 @@ function markerLabels(t: Translate, locale: string, withDogs: boolean): MarkerLa
     park: ({ name, dogs }) => (withDogs ? t('map.park', { name, dogs }) : name),
     cluster: ({ count, dogs }) =>
       withDogs ? t('map.clusterWithDogs', { count, dogs }) : t('map.cluster', { count }),
-    // Small numbers are the same in all our languages. Avoid creating a formatter, which takes 60 ms of the first render on a slow
-    // phone.
+    // All supported languages format small numbers in the same way, so avoid creating a formatter, which takes 60 ms of the first
+    // render on a slow phone.
     number: (value) => (value < 1000 ? String(value) : compact().format(value)),
   };
 }

@@ -52,7 +52,7 @@ interface ParkMapOptions {
   tileUrl: string;
   /** In the native apps: how tiles are cached on the device. On the web, the service worker caches them. */
   tiles: 'uncached' | 'cached' | 'cleared';
-  /** Null draws no parks: the map is only for choosing a place. */
+  /** The labels of markers; null if the map draws no parks because it is only for choosing a place. */
   labels: MarkerLabels | null;
   onPark(park: MapPark): void;
   /** A click or tap outside of all markers. */

@@ -15,7 +15,7 @@ export function addPlainGround(map: LeafletMap, locale: () => string) {
   scale.className = styles.scale ?? '';
   map.getContainer().append(scale);
 
-  /** At the centre of the map. */
+  /** Returns the resolution at the centre of the map. */
   function pixelsPerMetre(): number {
     const { lat, lng } = map.getCenter();
     const north = map.latLngToLayerPoint([lat + 1000 / METRES_OF_DEGREE, lng]);

@@ -22,7 +22,7 @@ export interface Config {
   units?: 'metric' | 'imperial';
   /** Country code for formatting dates and numbers, such as AT; default IL. */
   region?: string;
-  /** Offered languages, the default first; all if missing. */
+  /** Offered languages, the default first; all languages if missing. */
   languages?: string[];
   /** Minimum age of users with an account; default 13. */
   minimumAge?: number;

@@ -14,7 +14,7 @@ const READING: PositionOptions = { maximumAge: FRESH_ENOUGH_MS, timeout: TIMEOUT
 
 const native = () => import('#/platform/native-geolocation.ts');
 
-/** Never prompts the user. */
+/** Returns the permission without prompting the user. */
 export async function locationPermission(): Promise<LocationPermission> {
   if (nativePlatform()) return (await native()).nativeLocationPermission();
   if (!('geolocation' in navigator)) return 'unavailable';

@@ -1,4 +1,4 @@
-// Haptic feedback; native apps only.
+// Haptic feedback, which only native apps have.
 import { nativePlatform } from '#/platform/native.ts';
 
 /** Gives feedback for a success such as a check-in. Never throws, and callers need not await it. */

@@ -38,7 +38,7 @@ function watch(): void {
   });
 }
 
-/** For code outside React; does not request a new position. */
+/** Returns the known position for code outside React, without requesting a new one. */
 export const currentHere = (): Here => here.get();
 
 /** A place other than the user's position to explore: an address or a city. */

@@ -51,7 +51,7 @@ type LocalSetting =
   /** Set once the user has dismissed the push hint. */
   | 'pushDismissed';
 
-/** Null if nothing is stored or storage is forbidden. */
+/** Returns null if nothing is stored or storage is blocked. */
 export function readLocal(name: LocalSetting): string | null {
   try {
     return localStorage.getItem(name);

@@ -13,7 +13,7 @@ const permissionOf = (states: { location: string; coarseLocation: string }): Loc
   return states.location === 'denied' ? 'denied' : 'prompt';
 };
 
-/** Never prompts the user; also 'denied' if location is turned off. */
+/** Returns the permission without prompting the user; 'denied' if location is turned off for the device. */
 export async function nativeLocationPermission(): Promise<LocationPermission> {
   const { Geolocation } = await plugin();
   try {

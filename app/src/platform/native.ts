@@ -6,7 +6,7 @@ interface Shell {
   webkit?: { messageHandlers?: { bridge?: unknown } };
 }
 
-/** Null in a browser. */
+/** Returns null in a browser. */
 export function nativePlatform(): NativePlatform | null {
   const { androidBridge, webkit } = globalThis as Shell;
   if (androidBridge) return 'android';

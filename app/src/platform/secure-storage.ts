@@ -33,7 +33,7 @@ async function openVault(): Promise<Vault> {
 
 const opened = once(openVault);
 
-/** Null if nothing is stored or the storage cannot be read. */
+/** Returns null if nothing is stored or the storage cannot be read. */
 export async function readSecret(key: string): Promise<string | null> {
   try {
     return await (await opened()).get(key);

@@ -25,7 +25,7 @@ export async function shareBySystem(link: SharedLink): Promise<boolean> {
 export const whatsAppLink = ({ text, url }: SharedLink): string =>
   `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`;
 
-/** Call it from a tap. @returns true if copied */
+/** Call this in the handler of a tap, as browsers require. @returns true if the text was copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Absolute URLs of our own pages, for links in emails, provider redirects and sharing.
+// Absolute URLs of the site's pages, for links in emails, provider redirects and sharing.
 import { getConfig } from '#/platform/config.ts';
 
 /** @param path starts with a slash */

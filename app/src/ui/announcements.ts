@@ -34,7 +34,7 @@ export function announce(text: string): void {
 /**
  * Announces changes of a text, but neither its first value nor its translation when the language changes.
  * @param text translated; null while it is unknown, '' for nothing
- * @param cause if it changes together with the text, nothing is announced, because something else announces that change
+ * @param cause if it changes together with the text, nothing is announced, because another announcement covers that change
  */
 export function useAnnounce(text: string | null, cause = ''): void {
   const silent = `${useLanguage()} ${cause}`;

@@ -1,4 +1,4 @@
-// Shown if a list could not be fetched: the reason and a retry button.
+// The reason why a list could not be fetched, and a retry button.
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';

@@ -94,7 +94,7 @@ function recordRemovals(records: MutationRecord[]): void {
   }
 }
 
-/** Call once, at the first focus. */
+/** Call this once, at the first focus. */
 export function keepFocus(router: RegisteredRouter): void {
   const remember = (element: EventTarget | null) => {
     if (!(element instanceof Element)) return;
@@ -116,7 +116,7 @@ export function keepFocus(router: RegisteredRouter): void {
   };
   new MutationObserver((records) => {
     recordRemovals(records);
-    // Wait for the next task, because a component that moves the focus itself does so in this one.
+    // Wait for the next task, because a component may move the focus in this one.
     if (isFocusLost() || newScreen) setTimeout(restoreIfLost);
   }).observe(document.body, { childList: true, subtree: true });
 

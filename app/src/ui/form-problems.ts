@@ -20,7 +20,7 @@ export function formProblems(
   return problems;
 }
 
-/** Without the problems of fields that the user has changed. */
+/** Returns the problems except those of fields that the user has changed. */
 export const withoutFields = (problems: FormProblems, patch: object): FormProblems =>
   Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in patch)));
 

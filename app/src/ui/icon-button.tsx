@@ -12,7 +12,7 @@ interface Look {
   icon: LucideIcon;
   /** plain: on a page; raised: floats over a map or photo; accent: selected, in the colour of a tennis ball. */
   variant?: 'plain' | 'raised' | 'accent';
-  /** Filled, for a toggled heart or star. */
+  /** True to fill the icon, for a toggled heart or star. */
   filled?: boolean;
   directional?: boolean;
   size?: number;

@@ -5,7 +5,7 @@ import styles from './offline-note.module.css';
 
 interface OfflineNoteProps {
   text: string;
-  /** For a note that appears while the user is waiting for the missing part. */
+  /** 'alert' if the note appears while the user is waiting for the missing part. */
   role?: 'alert';
 }
 

@@ -17,7 +17,7 @@ class Tab {
     return this.entries.map(({ url }) => url);
   }
 
-  /** Loads the page; modules lose their state each time. */
+  /** Simulates loading the page, after which modules have lost their state. */
   async load() {
     const { entries } = this;
     const here = () => this.entries[this.at] ?? { state: null, url: '' };

@@ -155,7 +155,7 @@ export function useOverlay(isOpen: boolean, onClose: () => void): void {
 
 export const getNamedOverlays = (): NamedOverlays => named.get();
 
-/** Opens or replaces named overlays; null closes one. */
+/** Opens or replaces named overlays. Null closes an overlay. */
 export function setNamedOverlays(change: NamedOverlays): void {
   const open = Object.entries({ ...named.get(), ...change }).filter(([, value]) => value !== null);
   named.set(Object.fromEntries(open));

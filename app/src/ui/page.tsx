@@ -4,7 +4,7 @@ import { classNames } from '#/ui/class-names.ts';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** narrow: forms and text; medium: lists; wide: grids. */
+  /** 'narrow' is for forms and text, 'medium' for lists, 'wide' for grids. */
   width?: 'narrow' | 'medium' | 'wide';
   className?: string | undefined;
   children: ReactNode;

@@ -3,7 +3,7 @@
 /** The double-click interval of operating systems. */
 const DOUBLE_CLICK_MS = 500;
 
-/** Call it when something closes. */
+/** Call this when an element under the pointer closes. */
 export function ignoreSecondClick(): void {
   const swallow = (event: MouseEvent) => {
     if (event.detail < 2) return;

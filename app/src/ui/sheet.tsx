@@ -8,7 +8,7 @@ import { useModal } from '#/ui/use-modal.ts';
 import styles from './sheet.module.css';
 
 interface SheetProps {
-  /** Not needed for a sheet that is rendered only while it is open. */
+  /** Omit this for a sheet that is rendered only while it is open. */
   open?: boolean;
   /** The user closed it (Esc, backdrop, back, close button); set `open` to false. */
   onClose: () => void;

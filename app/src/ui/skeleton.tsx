@@ -3,7 +3,7 @@ import { classNames } from '#/ui/class-names.ts';
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS sizes; without a height, one line of text. */
+  /** CSS sizes. Without a height, the skeleton is one line of text. */
   width?: string;
   height?: string;
   round?: boolean;

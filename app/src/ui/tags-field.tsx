@@ -1,4 +1,4 @@
-// A list of short words as chips: Enter or a comma adds one, the remove button or Backspace removes one.
+// A list of short texts as chips. Enter or a comma adds one; the remove button or Backspace removes one.
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';

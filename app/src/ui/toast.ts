@@ -8,7 +8,7 @@ export interface Toast {
   kind: 'info' | 'success' | 'error';
   /** An action such as undo. A toast with an action stays until it is closed, unless `lasts` is set. */
   action?: { label: string; onSelect: () => void };
-  /** Milliseconds; null if it stays until the user closes it. */
+  /** Duration in milliseconds; null if the toast stays until the user closes it. */
   lasts: number | null;
   /** True if the action works only for that time, so that reading the toast must not prolong it. */
   expires: boolean;

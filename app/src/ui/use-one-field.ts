@@ -27,9 +27,9 @@ export function useOneField(
       send(value, { reject, clear }).catch((thrown: unknown) => reject(errorText(thrown))),
     ),
     clear,
-    /** For a CodeField. */
+    /** Props for a CodeField. */
     code: { value, error, onChange: onText },
-    /** For a TextField. */
+    /** Props for a TextField. */
     text: {
       value,
       error,

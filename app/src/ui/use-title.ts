@@ -6,7 +6,7 @@ import { useT } from '#/i18n/i18n.ts';
 /** Number of fields and forms with an error. */
 const problems = createStore(0);
 
-/** Each screen calls it once. @param title null while it is not known */
+/** Each screen calls this once. @param title null while it is unknown */
 export function useTitle(title: string | null): void {
   const t = useT();
   const isWrong = useStore(problems) > 0;

@@ -1,4 +1,4 @@
-// Converts rejections of the auth service to messages for users: by code, else by message, else by status.
+// Converts rejections of the auth service to messages for users, by code, message or status.
 import { AppError, rejectionId } from '#/core/app-error.ts';
 import { type ErrorCode, isNetworkFailure, keyOfCode } from '#/i18n/errors.ts';
 
@@ -35,7 +35,7 @@ const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   user_already_exists: 'email_exists',
 };
 
-/** For responses without a code, from older versions of the service. */
+/** Messages of older versions of the service, whose responses have no code. */
 const BY_MESSAGE: readonly [RegExp, ErrorCode][] = [
   [/already (been )?registered/i, 'email_exists'],
   [/invalid login/i, 'invalid_credentials'],

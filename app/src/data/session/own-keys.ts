@@ -1,4 +1,4 @@
-// Query keys of the account's own records, which the session reads and refreshes itself.
+// Query keys of the account's own records, which the session reads and refreshes.
 export const ownUserKey = (userId: string) => ['users', userId, 'own'] as const;
 
 /** The role at the desk, which depends on the session's second factor. */

@@ -3,7 +3,7 @@
 /** The properties of supabase-js's session that we read. */
 export interface SessionLike {
   access_token: string;
-  /** Seconds since the epoch. */
+  /** Expiry in seconds since the epoch. */
   expires_at?: number | undefined;
   user: {
     id: string;

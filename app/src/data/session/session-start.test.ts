@@ -17,7 +17,7 @@ test('a session that is rejected at the start has expired, and its cached data i
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...sessionOf(ID), expires_at: 1000 }));
   const { queryClient } = await import('#/data/query-client.ts');
   const { getSession, startSession } = await import('#/data/session/session.ts');
-  // Like data restored from the query cache.
+  // Simulates data restored from the query cache.
   queryClient.setQueryData(['friends'], ['Secret friend']);
   startSession();
   await vi.waitFor(() => expect(getSession().status).toBe('out'), 20_000);

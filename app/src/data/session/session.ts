@@ -36,7 +36,7 @@ interface SessionState {
   status: 'unknown' | 'out' | 'secondFactor' | 'in';
   userId: string | null;
   email: string | null;
-  /** Null until it is fetched, and while offline. */
+  /** Null until the user is fetched, and while offline. */
   user: OwnUser | null;
   /** The reason why the session ended if the user did not log out. */
   ended: 'expired' | 'userMissing' | null;
@@ -77,7 +77,7 @@ interface PersonalStore {
   clearUnsent?: (userId: string) => Promise<void>;
 }
 
-/** Call it before the session starts. */
+/** Call this before the session starts. */
 export const registerPersonalStore = (store: PersonalStore): void => void stores.add(store);
 
 /**
@@ -132,7 +132,7 @@ const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionS
 export const sessionReady = (): Promise<SessionState> =>
   stateWhere(({ status }) => status !== 'unknown');
 
-/** Resolves after a login; may never resolve for visitors. */
+/** Resolves after a login. For visitors it may never resolve. */
 export const whenLoggedIn = (): Promise<SessionState> =>
   stateWhere(({ status }) => status === 'in');
 

@@ -27,11 +27,11 @@ interface Met {
 
 export interface Diary {
   visits: Visit[];
-  /** By visit ID. */
+  /** The dogs met during each visit, by visit ID. */
   met: Record<string, Met>;
   /** When the diary was emptied; visits before that are not fetched again. */
   since: string;
-  /** Set if the user wants to keep the diary after logout. */
+  /** True if the user wants to keep the diary after logout. */
   staysAfterLogout: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import styles from './friends-line.module.css';
 
-/** Maximum number of avatars; the text counts all friends. */
+/** Maximum number of avatars. The text counts all friends. */
 const MAX_AVATARS = 3;
 
 export function FriendsLine({ friends }: { friends: readonly FriendThere[] }) {

@@ -1,4 +1,4 @@
 // The relationship between two users.
 
-/** From the caller's perspective; 'self' for the caller. */
+/** The friendship from the caller's perspective; 'self' is the caller. */
 export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';

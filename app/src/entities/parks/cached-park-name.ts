@@ -12,7 +12,7 @@ export function cachedParkName(parkId: number, language: Language): string | nul
   return of(language) ?? of('en') ?? null;
 }
 
-/** From the list of parks, if it is cached. */
+/** Returns the name from the list of parks, if the list is cached. */
 function listedName(parkId: number, language: string): string | undefined {
   const list = queryClient.getQueryData<ParkListItem[]>(parkKeys.list(language));
   return list?.find(({ id }) => id === parkId)?.name;

@@ -11,9 +11,9 @@ export interface HazardReport {
   city_informed_at: string | null;
   /** The municipality that is dealing with it. */
   in_hand_by: string | null;
-  /** Set for one day after a verified hazard was cleared. */
+  /** Time at which a verified hazard was cleared; null again one day later. */
   cleared_at: string | null;
   mine: boolean;
-  /** Approved ones, as paths in the parks bucket. */
+  /** Paths of the approved photos in the parks bucket. */
   photos: string[];
 }

@@ -7,7 +7,7 @@ import { fetchWithoutRetry, loadOrOffline } from '#/data/load-or-offline.ts';
 /** After this time on a slow connection, show the list file's data instead of a skeleton. */
 const TIMEOUT_MS = 5000;
 
-/** Preloaded, because it is needed when nothing else can be loaded. */
+/** This module is preloaded, because it is needed when nothing else can be loaded. */
 export const fetchListedPark = () => import('#/entities/parks/park-from-list.ts');
 
 /** @throws {AppError} 503 if offline and the park is not in the list; otherwise the query's error */

@@ -9,7 +9,7 @@ import { fetchPublicRpc } from '#/data/public-rpc.ts';
 const MAX_PARKS = 20;
 
 export interface ParkCard {
-  /** Object path in the parks bucket; null without a photo. */
+  /** Path of the photo in the parks bucket; null without a photo. */
   photo: string | null;
   /** Usual number of dogs on weekdays and weekends: 48 rows, or none for a missing park. */
   busyHours: BusyHour[];
@@ -21,7 +21,7 @@ interface CardResponse {
 }
 
 const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> => {
-  // Sorted, so that the same parks always have the same URL for HTTP caches.
+  // Sort the IDs, so that the same parks always have the same URL for HTTP caches.
   const ids = [...parkIds].sort((a, b) => a - b);
   const response = (await fetchPublicRpc('park_cards', { p_park_ids: `{${ids}}` })) as Record<
     string,

@@ -20,7 +20,7 @@ const row = (id: number, name: string) => ({
   rank: null as number | null,
 });
 
-/** Contents of the bucket; a string is sent unchanged. */
+/** Contents of the bucket by path. A string is sent unchanged. */
 let files: Record<string, unknown> = {};
 const server = createServer((request, response) => {
   const file = files[request.url?.split('/').at(-1) ?? ''];

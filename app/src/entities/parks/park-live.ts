@@ -42,7 +42,7 @@ const parkLiveQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
-/** Live counts by park ID; a missing park is empty. */
+/** Returns live counts by park ID. Parks without dogs or conditions are missing. */
 export function useParkLive(enabled = true) {
   const own = useStore(unsentDogs);
   const select = useCallback(

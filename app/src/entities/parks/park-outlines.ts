@@ -7,7 +7,7 @@ import { request } from '#/data/request.ts';
 /** Parks known to have no outline. Remembered for this page load, so that map movements do not request them again. */
 const withoutOutline = new Set<number>();
 
-/** Undefined for a park without an outline or before it was fetched. */
+/** Returns undefined for a park without an outline and before the outline was fetched. */
 export const knownOutline = (parkId: number): Outline | undefined =>
   queryClient.getQueryData<Outline>(parkKeys.outline(parkId));
 

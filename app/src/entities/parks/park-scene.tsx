@@ -8,9 +8,9 @@ export type SceneSky = 'clear' | 'clouds' | 'rain';
 
 interface ParkSceneProps {
   phase: SunPhase;
-  /** Null if unknown; a clear sky is then drawn. */
+  /** The sky; null if the weather is unknown, and a clear sky is drawn. */
   sky: SceneSky | null;
-  /** Dogs there now; only as many as fit are drawn. */
+  /** The current number of dogs. Only as many as fit are drawn. */
   dogs: number;
   /** True for a drawing as wide as the page. The landscape continues to both sides, with space for more dogs. */
   wide?: boolean;

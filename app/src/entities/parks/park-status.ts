@@ -14,7 +14,7 @@ import type { BusyLevel } from '../../../../shared/enums.ts';
 
 export interface ParkStatus {
   dogs_now: number;
-  /** Null below seven people. */
+  /** The approximate number of users; null if there are fewer than seven. */
   people: 'few' | 'several' | 'many' | null;
   busy_level: BusyLevel;
   average_rank: number | null;

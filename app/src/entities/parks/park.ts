@@ -13,7 +13,7 @@ type ParkTranslation = Omit<Tables<'park_translations'>, 'park_id'>;
 
 /** A photo of the park: an approved one, or a pending one of the caller. */
 export interface ParkPhotoRow {
-  /** Object path in the parks bucket. */
+  /** Path of the photo in the parks bucket. */
   path: string;
   status: 'pending' | 'approved';
 }
@@ -32,7 +32,7 @@ type Stored = Pick<
 >;
 
 export interface Park extends ParkFacts, Stored {
-  /** By fact or column: source and date, if they differ from the park's. */
+  /** Source and date of each fact or column, if they differ from the park's. */
   fact_sources: Partial<Record<string, [source: string, date: string | null]>>;
   /** GeoJSON of an imported park whose source has an outline. */
   outline: Outline | null;

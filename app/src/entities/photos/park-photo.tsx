@@ -7,7 +7,7 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './park-photo.module.css';
 
 interface ParkPhotoProps {
-  /** Object path in the parks bucket, or null. */
+  /** Path of the photo in the parks bucket; null without a photo. */
   path: string | null;
   /** Width in pixels to which the storage service resizes it; twice the displayed size for high-density screens. */
   width: number;

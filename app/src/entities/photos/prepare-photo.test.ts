@@ -1,4 +1,4 @@
-// Only a file that the browser cannot decode is reported as unreadable.
+// Tests that only a file that the browser cannot decode is reported as unreadable.
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { preparePhoto } from '#/entities/photos/prepare-photo.ts';

@@ -15,7 +15,7 @@ interface UploadImage {
   bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings' | 'visit-photos';
   path: string;
   blob: Blob;
-  /** ID of the user who added the photo. It is not uploaded if another user has logged in meanwhile. */
+  /** ID of the user who added the photo. The photo is not uploaded if another user has logged in since then. */
   contributor?: string;
   /** Called with values from 0 to 1 during the upload. */
   onProgress?: ((share: number) => void) | undefined;

@@ -5,7 +5,7 @@ import { type Outline, type Ring, ringsOf } from '#/core/outline.ts';
 interface OutlinePath {
   /** The `d` attribute of the path. */
   d: string;
-  /** Metres. */
+  /** Height in metres. */
   width: number;
   height: number;
 }

@@ -68,7 +68,7 @@ const textOf = ({ size, weight, fill, halo }: NameLook, language: Language) => (
   stroke: halo,
 });
 
-/** A label in the middle of a place; long names are wrapped. */
+/** Returns a label in the middle of a place. Long names are wrapped. */
 export const nameOfPlace = (look: NameLook, language: Language): LabelSymbolizer =>
   directed(
     new CenteredTextSymbolizer({ ...textOf(look, language), width: 2, lineHeight: 1.3 }),

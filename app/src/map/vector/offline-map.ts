@@ -20,7 +20,7 @@ export interface OfflineMap {
   leavesWithLogout: boolean;
 }
 
-/** Null if no map is saved. */
+/** Returns null if no map is saved. */
 export function readOfflineMap(): OfflineMap | null {
   try {
     return JSON.parse(readLocal('offlineMap') ?? 'null') as OfflineMap | null;

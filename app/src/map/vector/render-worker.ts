@@ -87,7 +87,7 @@ function open(url: string, version: string, maxZoom: number): void {
   view = new View(new TileCache(source, TILE << LEVELS), maxZoom, LEVELS);
 }
 
-/** Renders a tile; null if the map has no data there. */
+/** Renders a tile. Returns null if the map has no data there. */
 async function draw(place: TilePlace, request: number): Promise<ImageBitmap | null> {
   const [tile] = await Promise.all([view?.getDisplayTile(place), fonts]);
   if (!tile || !style || !labelers || tile.data.size === 0 || cancelled.has(request)) return null;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Palette } from '#/map/vector/palette.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
 
-/** Each colour is its token's name. */
+/** A palette in which each colour is the name of its token. */
 const COLOURS = new Proxy({} as Palette, { get: (_, name) => String(name) });
 const CORNERS = [
   [0, 0],

@@ -1,5 +1,5 @@
-// Style of the vector map: Protomaps' basemap (schema 4) in our colours, with paths, parks and drinking water emphasised over
-// roads.
+// The style of the vector map, which is Protomaps' basemap (schema 4) in the colours of the app. Paths, parks and drinking water
+// are more prominent than roads.
 import {
   exp,
   GeomType,
@@ -71,7 +71,7 @@ const isService = detailIs(
   'emergency_access',
   'parking_aisle',
 );
-/** In a tunnel, so not visible from above. */
+/** True in a tunnel, which is not visible from above. */
 const isCovered: Filter = (_zoom, { props }) => props.is_tunnel === true;
 /** Dry for most of the year, like most streams here. */
 const isDry: Filter = (_zoom, { props }) => props.intermittent === true;
@@ -109,7 +109,7 @@ const wider =
   (zoom: number): number =>
     width(zoom) + by;
 
-/** From bottom to top. */
+/** Returns the rules in painting order, the lowest layer first. */
 export function paintRules(colours: Palette): PaintRule[] {
   const roads = (filter: Filter, symbolizer: LineSymbolizer, minzoom = 0): PaintRule => ({
     dataLayer: 'roads',

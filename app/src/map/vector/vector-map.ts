@@ -4,7 +4,7 @@ import { refreshOfflineMap } from '#/map/vector/offline-surroundings.ts';
 import { VectorTiles } from '#/map/vector/vector-tiles.ts';
 import type { Config } from '#/platform/config-type.ts';
 
-/** Saved areas are refreshed after this time, so that the map itself loads first. */
+/** Saved areas are refreshed after this time, because the map must load first. */
 const REFRESH_AFTER_MS = 5000;
 
 let refreshTimer: ReturnType<typeof setTimeout> | null = null;

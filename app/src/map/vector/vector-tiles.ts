@@ -8,7 +8,7 @@ const TILE = 256;
 
 interface Drawn {
   cancel: () => void;
-  /** Reports the first image to Leaflet; undefined afterwards. */
+  /** Leaflet's callback for the first image; undefined after it was called. */
   done?: ((error?: Error) => void) | undefined;
 }
 

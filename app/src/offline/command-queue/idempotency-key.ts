@@ -1,4 +1,4 @@
-// Idempotency keys for forms and buttons: the same key for a retry after a lost response, a new key for anything else.
+// Idempotency keys for forms and buttons. A retry after a lost response uses the same key; a changed input uses a new one.
 import { useState } from 'react';
 import { newUuid } from '#/core/uuid.ts';
 
@@ -7,11 +7,11 @@ interface IdempotencyKey {
    * The key for these values (serialised as JSON): the previous key, unless it was used successfully or the values have changed.
    */
   of: (values: unknown) => string;
-  /** Call after the server has responded. */
+  /** Call this after the server has responded. The next call then uses a new key. */
   done: () => void;
 }
 
-/** For code outside React; components use `useIdempotencyKey`. */
+/** Creates a key for code outside React. Components use `useIdempotencyKey`. */
 export function makeIdempotencyKey(): IdempotencyKey {
   let last: { key: string; values: string } | null = null;
   return {

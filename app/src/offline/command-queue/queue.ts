@@ -46,7 +46,7 @@ class CommandQueue {
   /** Photos by the ID of their command, separate so that reading the list stays fast. */
   readonly #files = openStore<StoredFile>(`${NAME}-bytes`, 'bytes');
   readonly #channel = new BroadcastChannel(NAME);
-  /** By command name; null if this version of the app does not know it. */
+  /** Definitions by command name; null if this version of the app does not know the command. */
   readonly #definitions = new Map<string, AnyCommand | null>();
   /** Number of server faults by command ID. */
   readonly #faults = new Map<string, number>();

@@ -49,7 +49,7 @@ export function showWhileSending(command: UnsentCommand): () => void {
   return () => sending.set(sending.get().filter((other) => other !== command));
 }
 
-/** Oldest first; empty until the queue has been read. */
+/** Returns the commands, oldest first; empty until the queue has been read. */
 export const getQueuedCommands = (): readonly QueuedCommand[] => queue.get().commands;
 
 export const useQueuedCommands = (): readonly QueuedCommand[] => useStore(queue).commands;
@@ -65,7 +65,7 @@ export function useQueueCounts(): { queued: number; rejected: number; sent: numb
   return { queued: commands.length - rejected, rejected, sent };
 }
 
-/** Oldest first. */
+/** Returns the unsent commands, oldest first. */
 export const getUnsent = (): readonly UnsentCommand[] => [...queue.get().unsent, ...sending.get()];
 
 export function useUnsent(): readonly UnsentCommand[] {

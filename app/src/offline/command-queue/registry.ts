@@ -1,4 +1,4 @@
-// Finds the definition of a queued command by its name. The queue itself does not import any feature.
+// Finds the definition of a queued command by its name, because the queue does not import any feature.
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 
 /** Loads a command's definition, by the command's name. */
@@ -11,7 +11,7 @@ export function registerCommands(load: () => Promise<CommandLoaders>): void {
   loadLoaders = load;
 }
 
-/** Null if this name is unknown. @throws if its code cannot be fetched */
+/** Returns null if the name is unknown. @throws if the code cannot be fetched */
 export async function loadCommand(name: string): Promise<AnyCommand | null> {
   const loaders = await loadLoaders();
   return (await loaders.get(name)?.()) ?? null;

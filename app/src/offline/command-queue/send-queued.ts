@@ -24,7 +24,7 @@ export type Outcome =
 
 const UNREADABLE: Outcome = { kind: 'rejected', reason: 'errors.unexpected' };
 
-/** Undefined if this version of the app cannot read the input. */
+/** Returns undefined if this version of the app cannot parse the input. */
 export function readInput(command: AnyCommand, input: unknown): unknown {
   const checked = v.safeParse(command.input, input);
   return checked.success ? checked.output : undefined;
@@ -45,7 +45,7 @@ export async function sendQueued(
   const read = command ? readInput(command, queued.input) : undefined;
   if (!command || read === undefined) return UNREADABLE;
   const { id, userId, queuedAt } = queued;
-  // At least 0, because the clock may have been set back.
+  // The time is at least 0, because the clock may have been set back.
   const queuedMs = Math.max(0, Date.now() - queuedAt);
   const { adjustForDelay, expiresAfterMs = Infinity } = command.queue ?? {};
   const input = adjustForDelay ? adjustForDelay(read, queuedMs) : read;

@@ -1,4 +1,4 @@
-// A command as a mutation: applies the response to the cache and fetches what else the command changed.
+// A command as a mutation. It applies the response to the cache and refetches what else the command has changed.
 import {
   mutationOptions,
   type QueryClient,

@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 10_000;
 let responding = 0;
 let lastResponse = 0;
 
-/** Paths that the host serves itself: never a page of the app. */
+/** Paths of the host that are not pages of the app. */
 const NOT_PAGES =
   /^\/(?:embed\/|poster\/|inbox|metrics|healthz|readyz|\.well-known\/)|\.[a-z0-9]+$/i;
 const PARK_LIST = /\/storage\/v1\/object\/public\/parks\/parks-[a-z]{2}\.json$/;
@@ -73,7 +73,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** From now on pages are served from this version. */
+/** Marks this version as the one from which pages are served. */
 const choose = () => cacheResponse(APP, new Request(CHOSEN), new Response());
 
 async function newestChosen(names: readonly string[]): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import styles from './intro-card.module.css';
 
 interface IntroCardProps {
   isFirstVisit: boolean;
-  /** Null if the location is not asked for. */
+  /** Requests the location; null to hide the button. */
   onLocation: (() => void) | null;
   onClose: () => void;
 }

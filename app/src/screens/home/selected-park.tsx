@@ -175,7 +175,7 @@ interface PhotoStripProps {
   scene: ReactNode;
 }
 
-/** One wide photo, or several side by side that scroll. */
+/** Shows one wide photo, or several side by side that scroll. */
 function PhotoStrip({ photos, primary, alt, scene }: PhotoStripProps) {
   const approved = photos.filter(({ status }) => status === 'approved');
   const others = approved.map(({ path }) => path).filter((path) => path !== primary);

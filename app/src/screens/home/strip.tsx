@@ -29,7 +29,7 @@ import { useRankingSnapshot } from '#/screens/shared/use-ranking-snapshot.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 import { Chip } from '#/ui/chip.tsx';
 
-/** Number of cards in the strip; users do not swipe further. */
+/** Number of cards in the strip, because users rarely swipe further. */
 const CARDS = 12;
 /** After this time, parks are ranked even if data is still loading. */
 const MAX_WAIT_MS = 800;
@@ -39,7 +39,7 @@ interface StripProps extends StripSlot {
   only: readonly number[] | null;
   order: ParkOrder;
   onBest: (best: ShownPark | null) => void;
-  /** Called with the usual number of dogs at the chosen hour; null for now. */
+  /** Called with the usual number of dogs at the chosen hour; null for the current hour. */
   onUsual: (rows: LiveRow[] | null) => void;
 }
 

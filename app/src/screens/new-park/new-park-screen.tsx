@@ -1,4 +1,4 @@
-// Adds a park; requires a login.
+// The screen for adding a park, which requires a login.
 import { useState } from 'react';
 import { useSubmitPark } from '#/features/park-facts/commands/submit-park.ts';
 import { NewParkForm } from '#/features/park-facts/components/new-park-form.tsx';

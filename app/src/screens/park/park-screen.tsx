@@ -28,13 +28,13 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Gate } from '#/screens/park/gate.tsx';
 import { ParkScreenContext } from '#/screens/park/park-context.ts';
 
-/** Only a few parks have notices. */
+/** Loaded on demand, because only a few parks have notices. */
 const ParkNotices = lazyPart(
   () => import('#/features/park-pages/components/park-notices.tsx'),
   PartMissing,
 );
 
-/** Only a few visitors open the URL of a closed park. */
+/** Loaded on demand, because few visitors open the URL of a removed park. */
 const RemovedPark = lazyPart(() => import('#/screens/park/removed-park.tsx'), PartMissing);
 
 const GoodTimeSheet = lazyPart(

@@ -23,7 +23,7 @@ export default function OnMyWay({ parkId, onClose }: FriendSheetProps) {
   const { place } = useHere();
   const { data } = usePreferences(userId);
   const save = useSavePreferences(userId);
-  // Undefined while unknown; null means that no preference was ever changed.
+  // Null data means that the user has never changed a preference; undefined data, that it is unknown.
   const isOff = data !== undefined && !{ ...DEFAULT_PREFERENCES, ...data }.friend_there;
   return (
     <OnMyWaySheet

@@ -34,7 +34,7 @@ export interface RankingSnapshot {
   isNow: boolean;
   /** Used for the sun, and for the weather of parks without their own forecast. */
   around: LatLong;
-  /** Start of the way to each park; null if unknown. */
+  /** Start of the walk to each park; null if unknown. */
   from: LatLong | null;
   /** True if `from` is the user's location or the address they searched for, so that they leave from there. */
   isLocated: boolean;
@@ -43,7 +43,7 @@ export interface RankingSnapshot {
   counts: Readonly<Record<number, ParkLive>> | undefined;
   /** True if the counts are current; outdated ones are used only to warn of hazards. */
   isLive: boolean;
-  /** By forecast cell. */
+  /** Forecasts by cell. */
   forecasts: ReadonlyMap<string, Forecast>;
   friends: readonly FriendThere[];
   dogs: readonly Dog[];
@@ -54,11 +54,11 @@ export interface RankingSnapshot {
 
 /** A ranked park with all values derived from the snapshot. */
 export interface RankedPark extends Ranked {
-  /** In metres; null without a known location. */
+  /** Metres from the user; null without a known location. */
   distance: number | null;
-  /** Dogs there now; null if unknown or at another hour. */
+  /** The current number of dogs; null if it is unknown or another hour is chosen. */
   dogs: number | null;
-  /** Usual number of dogs at the hour; null if unknown. */
+  /** Usual number of dogs at the chosen hour; null if unknown. */
   usual: number | null;
   friends: readonly FriendThere[];
 }

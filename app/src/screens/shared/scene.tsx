@@ -1,4 +1,4 @@
-// A drawing of a park's current state from cached data; requests nothing itself.
+// A drawing of a park's current state from cached data, without requests.
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import {

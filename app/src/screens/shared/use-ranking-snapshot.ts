@@ -20,7 +20,7 @@ interface SnapshotOptions {
   from: LatLong | null;
   isLocated: boolean;
   nearest: number | null;
-  /** Each park gets the forecast of its cell. */
+  /** The parks whose forecasts are needed, one per cell. */
   parks?: readonly { location: LatLong }[];
 }
 
@@ -102,7 +102,7 @@ export function useRankingSnapshot(options: SnapshotOptions) {
     snapshot,
     /** The counts, the forecast or the user's dogs are still loading. */
     isLoading: isPending || weather.isPending || (isIn && !dogs),
-    /** Null while loading. */
+    /** Null while the forecast is loading. */
     hasForecast: weather.isPending ? null : snapshot.forecasts.size > 0,
   };
 }

@@ -41,7 +41,7 @@ function useArrival(): ParkNearby | null {
   const { place } = useHere();
   const [arrived, setArrived] = useState<ParkNearby | null>(null);
   useEffect(() => {
-    // Never asks for permission; without it, nothing is offered.
+    // Use the location only if it is permitted, because this offer must not prompt for it.
     void locateQuietly();
   }, []);
   useEffect(() => {

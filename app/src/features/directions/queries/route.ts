@@ -5,7 +5,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { getFromFunction } from '#/data/functions.ts';
 
 const routeSchema = v.object({
-  /** Metres. */
+  /** Height in metres. */
   distance: v.number(),
   /** Seconds. */
   duration: v.number(),
