@@ -40,12 +40,14 @@ test('the named file is used; the environment has priority; a misspelt name is r
   ]);
 });
 
-test('a line that is not NAME=value stops a command', () => {
+test.each([
+  ['SMTP_URL smtp://mail.example.org', 'Line 3 is not NAME=value'],
+  ['METRICS_TOKEN=a#b', 'Line 3 has a "#" in a value without quotes'],
+])('a settings file with the line %s stops a command', (line, problem) => {
   const file = path.join(temporaryFolder(), 'packpark.env');
-  writeFileSync(file, '# A comment\n\nSMTP_URL smtp://mail.example.org\nTRUST_PROXY=true\n');
-  expect(() => loadSettingsFile(file)).toThrow(
-    `Line 3 of the settings file ${file} is not NAME=value.`,
-  );
+  vi.stubEnv('METRICS_TOKEN', 'environment');
+  writeFileSync(file, `# A comment\nMAIL_FROM="a#b@example.org"\n${line}\nTRUST_PROXY=true\n`);
+  expect(() => loadSettingsFile(file)).toThrow(`The settings file ${file} is wrong: ${problem}.`);
 });
 
 test('an unreadable file stops a command, unless the environment names the data', () => {

@@ -14,24 +14,31 @@ export function settingsFile(named = process.env.PACKPARK_SETTINGS): string | nu
   return [path.join(ROOT, '.env'), SYSTEM_FILE].find((file) => existsSync(file)) ?? null;
 }
 
-/** The number of the first line that is neither a setting, part of a quoted value, a comment nor empty; otherwise 0. */
-function lineWithoutSetting(text: string): number {
+/** A sentence about the first line that is not read as it looks; null if there is none. */
+function problemOf(text: string): string | null {
+  // Quoted values may have several lines.
   const masked = text.replace(/=[ \t]*(["'`])[^]*?\1/g, (value) => value.replace(/[^\n]/g, '='));
-  const lines = masked.split('\n');
-  return lines.findIndex((line) => !/^\s*($|#|=|(export\s+)?[\w.-]+\s*=)/.test(line)) + 1;
+  for (const [index, line] of masked.split('\n').entries()) {
+    if (/^\s*($|#|=)/.test(line)) continue;
+    // Node's parser takes such a line and the name in the next line for one name, so that setting would have no effect.
+    if (!/^\s*(export\s+)?[\w.-]+\s*=/.test(line)) return `Line ${index + 1} is not NAME=value`;
+    // Node's parser ends the value there, and systemd does not.
+    if (line.includes('#')) return `Line ${index + 1} has a "#" in a value without quotes`;
+  }
+  return null;
 }
 
 /**
  * Loads the settings file into the environment. Variables that are already set have priority.
- * @throws StartError if a line is not `NAME=value`, or if the file cannot be read and the environment does not name the data
+ * @throws StartError if a line is ambiguous, or if the file cannot be read and the environment does not name the data
  */
 export function loadSettingsFile(file = settingsFile()): void {
   if (file === null) return;
-  let wrongLine: number;
+  let problem: string | null;
   try {
     const before = new Set(Object.keys(process.env));
     process.loadEnvFile(file);
-    wrongLine = lineWithoutSetting(readFileSync(file, 'utf8'));
+    problem = problemOf(readFileSync(file, 'utf8'));
     for (const name of Object.keys(process.env)) if (!before.has(name)) fromFile.add(name);
   } catch (error) {
     // systemd reads the file as root and passes the settings to the service in its environment. The service need not be allowed to
@@ -42,7 +49,5 @@ export function loadSettingsFile(file = settingsFile()): void {
       { cause: error },
     );
   }
-  // Node's parser takes such a line and the name in the next line for one name, so that setting would have no effect.
-  if (wrongLine > 0)
-    throw new StartError(`Line ${wrongLine} of the settings file ${file} is not NAME=value.`);
+  if (problem !== null) throw new StartError(`The settings file ${file} is wrong: ${problem}.`);
 }
