@@ -28,7 +28,7 @@ export default defineConfig({
       args: [
         ...CHROMIUM_ARGUMENTS,
         '--process-per-site',
-        // No page runs long enough to amortise optimised compilation.
+        // Disable optimised compilation, because no page runs long enough to benefit from it.
         '--js-flags=--no-opt --no-maglev',
       ],
     },

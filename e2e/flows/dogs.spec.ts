@@ -233,7 +233,7 @@ test('of two main photos sent at the same time one becomes the main photo, and n
 
   for (const { button, name, left } of [
     { button: 'Add a photo', name: '1', left: ['other/1', 'primary/1'] },
-    // Each device replaces the photo that it shows. It does not delete a photo that the other device uploaded meanwhile.
+    // Each device replaces the photo that it shows, and does not delete a photo that the other device has uploaded since.
     { button: 'Replace the main photo', name: '2', left: ['other/1', 'other/2', 'primary/2'] },
   ]) {
     for (const device of devices) await device.getByRole('button', { name: button }).click();

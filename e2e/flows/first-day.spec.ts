@@ -36,7 +36,7 @@ test('a newcomer who does not share a location counts', async ({ site, pageFor }
   await expect(dogsNow(page)).toContainText('2 dogs now');
 });
 
-test('on the seventh visit of a day without a location, the app says what is missing', async ({
+test('on the seventh visit of a day without a location, a message names what is missing', async ({
   site,
   pageFor,
 }) => {

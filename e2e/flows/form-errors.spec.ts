@@ -181,7 +181,7 @@ test('a park, and missing details of one', async ({ site, pageFor }) => {
     arrives: true,
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
-  // Each form was saved exactly once, and the suggestion did not change the park itself.
+  // Each form was saved exactly once, and the suggestion did not change the park.
   const rows = await site.sql(
     `select p.status::text, p.size::int, t.name, s.size::int as suggested, s.shade,
        (select size from public.parks where id = s.park_id) is distinct from s.size as kept

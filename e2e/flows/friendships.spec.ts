@@ -107,7 +107,7 @@ test.describe('with the error on the console', () => {
       page.getByText('The friend request failed. Please try again later.'),
     ).toBeVisible();
     await page.unroute('**/rpc/send_friend_request');
-    // If the user declines to confirm the age, the message says so.
+    // If the user declines to confirm the age, a message explains the rejection.
     await page.route('**/rpc/send_friend_request', (route) =>
       route.fulfill({ status: 400, json: { code: 'P0001', message: 'age_required' } }),
     );

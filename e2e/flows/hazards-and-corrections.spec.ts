@@ -293,7 +293,10 @@ test('two parks are merged, and the old URL redirects', async ({ site, pageFor }
   await expect(page).toHaveURL(new RegExp(`/share/parks/${into}$`));
 });
 
-test('a closed park says so, suggests others, and keeps its reviews', async ({ site, pageFor }) => {
+test('a closed park shows that it is closed, suggests others, and keeps its reviews', async ({
+  site,
+  pageFor,
+}) => {
   const [writer, reader] = [await site.user('Writer'), await site.user('Reader')];
   await acceptTerms(writer);
   const near = await reservePark(site);

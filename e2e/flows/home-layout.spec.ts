@@ -1,4 +1,5 @@
-// Home in each of its states: nothing is covered, no text is cut off, and the map keeps its share of a phone's screen.
+// The home screen in each of its states. No element is covered, no text is clipped, and the map keeps its share of a phone's
+// screen.
 import type { Page } from '@playwright/test';
 import { addDog, befriend, checkOut, inviteTo } from '../support/fixtures.ts';
 import { expect, type Language, type TestUser, type Site, test } from '../support/test.ts';

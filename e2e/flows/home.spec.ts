@@ -11,7 +11,7 @@ import { settled } from '../support/navigation.ts';
 
 const NAME = NEAREST.en;
 
-/** Not the button next to it, which opens the hourly weather. */
+/** Matches the weather badge, but not the button for the hourly weather next to it. */
 const BADGE = { name: /Weather(?! by the hour)/ };
 
 test('the pin or the map closes the popup', async ({ page }) => {
@@ -247,7 +247,7 @@ test('the map, its cards and the list share their filters', async ({ page }) => 
   await expect(map.marker('The Long Lawn')).toBeVisible();
   await expect(map.marker(NAME)).toHaveCount(0);
 
-  // Search finds parks that the filters exclude, and says when none matches.
+  // The search finds parks that the filters exclude, and a message appears if no park matches.
   await page.goto('/?size=small&ground=SYNTHETIC_GRASS&shade=9');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(map.marker(NAME)).toBeVisible();
@@ -396,7 +396,7 @@ test.describe('the address search', () => {
     await page.getByRole('option', { name: 'Tel Aviv-Yafo', exact: true }).click();
     await expect(map.search).toHaveValue('Tel Aviv-Yafo');
     await expect(map.markers.first()).toBeVisible();
-    // City suggestions come from our own data, so the external service is not called.
+    // City suggestions come from the site's list of parks, so the external service is not called.
     expect(site.external.requests.filter((path) => path.startsWith('/search'))).toEqual([]);
 
     const suggested = () => asked.filter((one) => /^suggest Pom?$/.test(one));
@@ -549,7 +549,7 @@ test('by keyboard only: directions draw the route, hand over to an app and remem
   expect(keys.findings).toEqual([]);
 });
 
-test('a first visit says what the app is for, and offers the location above the cards', async ({
+test('a first visit explains the app, and offers the location above the cards', async ({
   page,
 }) => {
   await page.context().clearPermissions();
@@ -631,7 +631,7 @@ test('a denied location is explained after a tap, once per visit or never again'
 test.describe('when something is missing', () => {
   test.use({ allowedErrors: [/Failed to load resource|net::/] });
 
-  test('without tiles the map shows outlines and says so', async ({ page, site }) => {
+  test('without tiles the map shows outlines and a message', async ({ page, site }) => {
     await page.route('**/tiles/**', (route) => route.abort());
     await site.sql`update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(
          jsonb_build_array(jsonb_build_array(long - 0.001, lat), jsonb_build_array(long, lat + 0.001),
@@ -717,7 +717,7 @@ test.describe('when something is missing', () => {
     await expect(map.markers.first()).toBeVisible();
   });
 
-  test('without a route it says so, and external apps still work', async ({ page }) => {
+  test('without a route a message is shown, and external apps still work', async ({ page }) => {
     await page.route('**/functions/v1/route*', (route) => route.fulfill({ status: 503 }));
     const map = await openHome(page);
     await map.choose(NAME);
@@ -730,7 +730,9 @@ test.describe('when something is missing', () => {
     ]);
   });
 
-  test('without parks it says so, retries, and offers the list', async ({ page }) => {
+  test('without parks a message is shown, the request is retried, and the list is offered', async ({
+    page,
+  }) => {
     let broken = true;
     await page.route('**/parks-en.json', (route) =>
       broken ? route.fulfill({ status: 500 }) : route.continue(),

@@ -118,7 +118,7 @@ test.describe('if the app has an error', () => {
 test.describe('if the messages cannot be downloaded', () => {
   test.use({ allowedErrors: [/Failed to load resource|The app cannot start/] });
 
-  test('the page says so instead of waiting forever', async ({ page }) => {
+  test('the page shows an error instead of waiting forever', async ({ page }) => {
     await page.route('**/*catalogue*.js', (route) => route.abort());
     await page.goto('/about');
     await expect(page.getByRole('alert')).toContainText('No internet connection');
@@ -127,7 +127,7 @@ test.describe('if the messages cannot be downloaded', () => {
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
   });
 
-  test('the page says that they are slow, and starts once they arrive', async ({ page }) => {
+  test('the page shows that its files are slow, and starts once they arrive', async ({ page }) => {
     await page.clock.install();
     let come: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (come = resolve));
@@ -242,7 +242,7 @@ test('parks, users and own pages have specific titles', async ({ site, pageFor }
 test.describe('if something fails', () => {
   test.use({ allowedErrors: [/Failed to load resource|Failed to fetch|errors\.offline/] });
 
-  test('an unknown URL says so, and counts bone tosses', async ({ page }) => {
+  test('an unknown URL shows an error with a game that counts bone tosses', async ({ page }) => {
     await page.goto('/no/such/place');
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
       'Uh-oh! Could not find page',
@@ -309,7 +309,7 @@ test('visitors who only read do not download the Supabase client', async ({ page
   expect(clients).toEqual([]);
 });
 
-test('a screen that fails to load says so and can be retried', async ({ page }) => {
+test('a screen that fails to load shows an error and can be retried', async ({ page }) => {
   await page.clock.install();
   let hangs = true;
   await page.route(chunkUrl('about'), (route) => (hangs ? undefined : route.continue()));

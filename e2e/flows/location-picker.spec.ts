@@ -39,7 +39,7 @@ test('a point on the map fills in the address unless the user typed one', async 
   await page.getByRole('button', { name: 'Eucalyptus Bend', exact: true }).click();
   const known = page.getByRole('status').filter({ hasText: 'Eucalyptus Bend is on the map' });
   await expect(known.getByRole('link')).toHaveAttribute('href', '/parks/1');
-  // Opens in a new tab, so the form keeps what was typed.
+  // The park opens in a new tab, so the form's input is not lost.
   await expect(known.getByRole('link')).toHaveAttribute('target', '_blank');
   const canvas = page.locator('.leaflet-container');
   const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};

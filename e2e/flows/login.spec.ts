@@ -97,7 +97,10 @@ test('typed values survive a change of mode and a look at the terms', async ({ p
   await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('without a network the form says so and keeps typed values', async ({ page, context }) => {
+test('without a network the form shows an error and keeps typed values', async ({
+  page,
+  context,
+}) => {
   await page.goto('/login');
   await expect(main(page).getByLabel('Email')).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -243,7 +246,7 @@ test('a bad reset link does not change the password of a logged-in user', async 
   await expect(page).toHaveURL(new RegExp(`/profile/${user.id}`));
 });
 
-test('a login link asks first and names the account', async ({ site, pageFor }) => {
+test('a login link names the account and needs a confirmation', async ({ site, pageFor }) => {
   const stranger = await site.user();
   const { data } = await stranger.client.auth.getSession();
   const tokens = `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`;

@@ -105,7 +105,7 @@ test('missed changes show when realtime reconnects, and otherwise nothing is req
   await joined;
   await user.client.from('users').update({ theme: 'light' }).eq('id', user.id);
   await expect(theme).toHaveCount(0);
-  // After reconnecting, the app fetches all user data if something changed meanwhile, otherwise none of it.
+  // After reconnecting, the app refetches all user data if something has changed, otherwise none of it.
   expect(asked.filter((url) => url.includes('/auth/v1/user'))).toEqual([]);
 
   // Leave the app, so that it misses the next change.

@@ -118,7 +118,7 @@ async function openKeeping(page: Page) {
 test.describe('the demo', () => {
   test.use({ hostSettings: { TILE_URL: '' } });
 
-  test('it shows its invented town, and says so beyond it, too', async ({ page }) => {
+  test('the demo shows its invented town, and a message outside of it', async ({ page }) => {
     const map = await openHome(page);
     await drawn(page);
     await expect(page.getByText('Demo: an invented town')).toBeVisible();

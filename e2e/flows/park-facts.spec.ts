@@ -120,10 +120,7 @@ test('disputed facts are marked as such, in each language', async ({ pageFor, si
   }
 });
 
-test('a closed park says when it opens and asks whether to plan a visit', async ({
-  pageFor,
-  site,
-}) => {
+test('a closed park shows when it opens and offers to plan a visit', async ({ pageFor, site }) => {
   site.external.weather = MILD;
   const ann = await site.user('Ann');
   await addDog(ann, 'Rex');

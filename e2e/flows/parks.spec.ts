@@ -196,7 +196,7 @@ test.describe('the page of a park', () => {
     await expect(page).toHaveURL(/\/parks\/2/);
   });
 
-  test('says to try again if a report or update is rejected', async ({ site, pageFor }) => {
+  test('a rejected report or update shows a message to try again', async ({ site, pageFor }) => {
     const { id: parkId } = await reservePark(site);
     const user = await site.user();
     await acceptTerms(user);

@@ -44,7 +44,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, t
   const page = await pageFor(user);
   await standAt(page, park);
   const taps = await countTaps(page);
-  // Only on the first page, because undoing clears them.
+  // Add these only on the first page, because undoing clears them.
   await page.addInitScript((ids) => {
     if (sessionStorage.getItem('taps') === null) localStorage.setItem('usualDogs', ids);
   }, dogs.join(' '));
@@ -90,7 +90,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, t
   const before = await taps();
   await page.getByRole('button', { name: 'Check out' }).click();
   const stars = sheet.getByRole('button', { name: '4 stars' });
-  // Not covered by the toast that offers to undo the check-in.
+  // The toast that offers to undo the check-in does not cover the stars.
   await expect.poll(() => isOnTop(stars)).toBe(true);
   await expect(sheet).toContainText('Published tomorrow without your name');
   await stars.click();

@@ -99,7 +99,7 @@ test("the camera sets a dog's photo, or changes nothing when cancelled", async (
   ).toEqual(['PHOTOS', 'CAMERA']);
 });
 
-test('nothing lies under the notch or the home indicator', async ({ openShell }) => {
+test('no content is under the notch or the home indicator', async ({ openShell }) => {
   const { page, context } = await openShell({ platform: 'ios' });
   const devtools = await context.newCDPSession(page);
   await devtools.send(

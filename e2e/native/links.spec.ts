@@ -18,7 +18,7 @@ import {
 const SESSION = 'capacitor-storage_packpark-session';
 
 test.describe('links', () => {
-  test('open parks, also at the start, once, and only our own links', async ({
+  test("open parks, also when they start the app, only once, and only for the site's own links", async ({
     openShell,
     site,
   }) => {
@@ -143,7 +143,7 @@ test.describe('a login by a link', () => {
     await expect(page).toHaveURL(`${ORIGIN}/profile/${user.id}/dogs`);
   });
 
-  test('with invalid tokens goes home, without a user to the login', async ({
+  test('with invalid tokens open the home screen, or the login if no user is logged in', async ({
     openShell,
     site,
   }) => {

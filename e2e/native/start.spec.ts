@@ -38,7 +38,10 @@ test('the app starts from the device and then does not need its site', async ({
   await seeAll();
 });
 
-test('a first start without a network says so and continues later', async ({ openShell, site }) => {
+test('a first start without a network shows a message and continues once online', async ({
+  openShell,
+  site,
+}) => {
   const { page } = await openShell({ down: true });
   await expect(
     page.getByRole('heading', { name: 'Packpark needs the internet for its first start.' }),

@@ -47,7 +47,7 @@ async function takeNewVersion(page: Page): Promise<string | undefined> {
   return entryOf(page);
 }
 
-test('an update reloads the tab that asked for it; others keep their version', async ({
+test('an update reloads the tab in which it was accepted; other tabs keep their version', async ({
   pageFor,
   site,
 }) => {
@@ -92,7 +92,7 @@ test('an update reloads the tab that asked for it; others keep their version', a
   await expect(typing.getByRole('heading', { level: 1 })).toHaveText('Notifications');
   expect(await entryOf(typing)).toBe(first);
 
-  // It updates at its next reload.
+  // The other tab is updated at its next reload.
   await typing.reload();
   expect(await entryOf(typing)).toBe(second);
   await versions.close();

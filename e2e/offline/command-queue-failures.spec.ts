@@ -38,7 +38,7 @@ async function checkInOffline(page: Page, parkId: number): Promise<void> {
   await expectQueued(page);
 }
 
-test('a late check-in of a user who is elsewhere asks to switch, in an accessible list in each language', async ({
+test('a late check-in of a user who is elsewhere offers to switch parks, in an accessible list in each language', async ({
   pageFor,
   site,
 }) => {
@@ -217,7 +217,10 @@ test('a later rejection shows its reason and can be retried', async ({ pageFor, 
   await expect(page.getByRole('button', { name: /refused|waits/ })).toBeHidden();
 });
 
-test('logging out asks before it deletes queued commands', async ({ pageFor, site }) => {
+test('logging out needs a confirmation before it deletes queued commands', async ({
+  pageFor,
+  site,
+}) => {
   const user = await site.user();
   const page = await pageFor(user);
   await checkInOffline(page, (await reservePark(site)).id);
@@ -263,7 +266,10 @@ for (const [words, minutes] of [
     await expect.poll(async () => (await user.client.rpc('my_check_in')).data).toEqual([]);
   });
 
-test('a page that was never viewed says so, in every part', async ({ pageFor, site }) => {
+test('a page that was never viewed shows an offline message in each part', async ({
+  pageFor,
+  site,
+}) => {
   const [user, other] = [await site.user(), await site.user()];
   const page = await pageFor(user);
   const goTo = await navigator(page);

@@ -17,7 +17,10 @@ test.use({ allowedErrors: [new RegExp(`${CUT.source}|status of 40[0-4]|part of t
 const tapParks = (page: Page) => page.getByRole('link', { name: 'Parks' }).first().click();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a host that goes away during navigation leads to a message', async ({ site, pageFor }) => {
+test('a host that becomes unavailable during navigation leads to a message', async ({
+  site,
+  pageFor,
+}) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
   await page.goto(`${versions.url}/about`);

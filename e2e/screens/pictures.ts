@@ -9,7 +9,7 @@ import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
 import { saveScreenshot, SIZES } from './save-screenshot.ts';
 
-// Without it, the info pages would show this machine's name.
+// Without this setting, the info pages would show this machine's name.
 test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
 
 /** A pending park. */
@@ -34,7 +34,7 @@ interface Screen {
   open?: string[];
   /** Selector of the element that opens; by default a sheet or a menu. */
   opened?: string;
-  /** Selector of an element that appears last, after everything else that is waited for. */
+  /** Selector of an element that appears after everything else that the screenshot waits for. */
   comes?: string;
 }
 
@@ -195,7 +195,7 @@ async function saveStates(
     await keep(page, 'being-there', variant);
     await checkOut(me);
   }
-  // From far away a check-in is a plan and has no welcome.
+  // A check-in from far away would be a plan, without the arrival animation.
   await standAtPark(page, site, 12);
   if (isWanted('welcome')) {
     await load(page, '/parks/12/');
@@ -231,7 +231,7 @@ async function saveStates(
   }
   if (isWanted('night')) {
     await page.clock.setFixedTime(lastAt(0));
-    // Without a photo, its scene is drawn.
+    // A park without a photo shows its drawing.
     await site.sql('delete from public.park_photos where park_id = 27');
     await site.sql('update public.parks set primary_photo = null where id = 27');
     await load(page, '/parks/27/');
@@ -267,7 +267,7 @@ function lastAt(hour: number): Date {
   return at > new Date() ? new Date(at.getTime() - 86_400_000) : at;
 }
 
-/** In the form of an operator's invitation or reset link. */
+/** Returns a session's tokens in the format of an operator's invitation or reset link. */
 const tokensOf = ({ session }: TestUser): string =>
   `access_token=${session.access_token}&refresh_token=${session.refresh_token}`;
 
@@ -281,7 +281,7 @@ async function createFixtures(
   const me = await logIn(site, id(users.me));
   const friend = await logIn(site, id(users.friend));
   const guest = await logIn(site, id(10));
-  // For the second theme they already exist.
+  // The data already exist when the second theme is captured.
   await guest.client.rpc('send_friend_request', { p_user_id: me.id });
   await befriend(me, friend);
   await friend.client.rpc('check_in', { p_park_id: 3, p_switch: true });

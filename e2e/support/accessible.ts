@@ -11,7 +11,7 @@ const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'bes
 
 /**
  * A map pin is at its park, so another pin or a button may cover part of it. WCAG 2.5.8 exempts this as essential, and the list
- * reaches the same parks. Detected by markup, because the pin may be re-rendered meanwhile.
+ * reaches the same parks. Pins are detected by markup, because they may be rendered again during the check.
  */
 const isCoveredPin = (ruleId: string, html: string): boolean =>
   ruleId === 'target-size' && html.includes('leaflet-');

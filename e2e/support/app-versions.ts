@@ -34,7 +34,7 @@ interface Versions {
   close(): Promise<void>;
 }
 
-/** @param hostUrl of the host that serves the built app and everything else */
+/** @param hostUrl URL of the host that serves the built app */
 export async function startVersions(hostUrl: string): Promise<Versions> {
   const target = new URL(hostUrl);
   const stems = new Set(

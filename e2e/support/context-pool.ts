@@ -12,7 +12,7 @@ type Kind = 'shared' | 'installed' | 'own';
 interface Pooled {
   kind: Kind;
   context: BrowserContext;
-  /** A page of the site without the app, which keeps the process and its compiled code alive. */
+  /** A page of the site without the app. It keeps the process and its compiled code alive. */
   anchor: Page;
   inUse: boolean;
 }

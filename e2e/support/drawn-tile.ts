@@ -36,7 +36,7 @@ function block(column: number, row: number): string {
 export function drawnTile(path: string): Promise<Buffer> {
   const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
   const scale = 2 ** (zoom - 16);
-  // Relative to the tile's own centre, to keep numbers small.
+  // Coordinates are relative to the tile's centre, to keep numbers small.
   const turn = (TILT * Math.PI) / 180;
   const worldX = (column * SIZE) / scale;
   const worldY = (row * SIZE) / scale;

@@ -103,7 +103,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
     const path = request.url ?? '/';
     services.requests.push(path);
     if (path.startsWith('/tiles/')) {
-      // Like OpenStreetMap's servers.
+      // OpenStreetMap's servers send the same headers.
       response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
       if (services.tiles === 'plain') response.end(tile);
       else void drawnTile(path).then((drawn) => response.end(drawn));

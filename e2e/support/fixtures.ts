@@ -14,7 +14,7 @@ export async function addDog(user: TestUser, name: string): Promise<string> {
   return data.id;
 }
 
-/** Accepts the terms, which the app otherwise asks for before the first post. */
+/** Accepts the terms, for which the app otherwise shows a sheet before the first post. */
 export async function acceptTerms(user: TestUser): Promise<void> {
   const { error } = await user.client.rpc('accept_terms', { p_licence: true });
   if (error) throw error;

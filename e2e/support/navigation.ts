@@ -20,7 +20,7 @@ export async function navigator(page: Page): Promise<(path: string) => Promise<v
   };
 }
 
-/** Waits for sheets to leave the history, because that would abort or undo a navigation that starts meanwhile. */
+/** Waits until sheets have left the history, because leaving it would abort a navigation that starts earlier. */
 export const waitForClosedSheets = (page: Page): Promise<unknown> =>
   page
     .waitForFunction(

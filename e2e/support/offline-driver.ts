@@ -66,7 +66,7 @@ export async function queuedInputs(page: Page): Promise<unknown[]> {
 /** The number of commands in the queue's store. */
 export const queuedOn = async (page: Page): Promise<number> => (await queuedInputs(page)).length;
 
-/** Waits until this device has cached a response with these words. */
+/** Waits until this device has cached a response that contains this text. */
 export async function expectCached(page: Page, words: string): Promise<void> {
   await expect.poll(async () => (await cachedOn(page))?.text ?? '').toContain(words);
 }

@@ -23,7 +23,7 @@ export interface PopulatedAccount {
   parkId: number;
 }
 
-/** @param words used for all names and texts, such as in the screens' language or too long */
+/** @param words text for all names and posts, for example in the screens' language, or too long */
 export async function createPopulatedAccount(
   site: Site,
   language: Language,
