@@ -27,7 +27,7 @@ comment on column private.lost_dogs.name is
   'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone
 number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
-comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved far away.';
+comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
 comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once for each area.';
 alter table private.lost_dogs enable row level security;
@@ -361,6 +361,7 @@ begin
   update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
   where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = now() + interval '24 hours',
+    queued_at = case when l.by_local and p_lat is not null then now() else l.queued_at end,
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
     by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
       and private.count_card_near(array(select id from unnest(near) id where id <> all (l.counted_near)))),

@@ -272,6 +272,14 @@ test('a card counts only near parks that all have room for it, wherever it is mo
   for (const east of [0, 0.045, 0]) expect(await isShown(one, east)).toBe(true);
   expect(await isShown(two, 0)).toBe(true);
   expect(await isShown(three, 0)).toBe(false);
+  // A short move that hides the card sends it to the moderators, too.
+  await admin.rows('delete from user_roles');
+  const mo = await fixtures.moderator('Mo');
+  await admin.rows`update private.lost_dogs set queued_at = now() - interval '1 hour'`;
+  await admin.rows`update user_roles set notified_at = now() - interval '2 minutes'`;
+  expect(await isShown(late, 0.02)).toBe(false);
+  await admin.rows('select private.notify_desk()');
+  expect(await told(mo, 'deskWaiting')).toHaveLength(1);
 });
 
 test('an approval ends when the card is moved more than three kilometres, and moderators are notified again', async () => {
