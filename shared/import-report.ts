@@ -49,7 +49,7 @@ export interface RejectedRow {
   expected: Expected;
 }
 
-/** A row that may be a known park. */
+/** A row that may describe a known park and needs a decision. */
 export interface Review {
   row: number;
   /** `id`: a known park has the same ID, but another name and place. `near`: a park from another source is at this place. */

@@ -24,7 +24,7 @@ export interface ParkHour {
   dayType: DayType;
 }
 
-/** Cached, because all parks on a screen ask for the hour within the same minute. */
+/** Cached, because all parks on a screen need the hour of the same minute. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
 export function parkHour(date: Date): ParkHour {

@@ -108,7 +108,7 @@ test('a user at another park is asked before switching', async ({ site, pageFor 
   const { data: now } = await user.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
 
-  // Another device switches back without the bar knowing: check-out ends only the visit that the bar shows.
+  // Another device switches back and the bar is not updated. The check-out ends only the visit that the bar shows.
   await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));
   await user.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
   // A user who has reviewed the park is offered to edit the review.

@@ -407,7 +407,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
     .getByText(/^Settings: \d+/)
     .click();
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
-  // Unset settings are folded into one line.
+  // Settings without a value are collapsed into one line.
   const bucket = main(page).getByText('S3_BUCKET');
   await expect(bucket).toBeHidden();
   await main(page)

@@ -20,7 +20,7 @@ const he = texts('he');
 
 const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
 
-/** Logs in from the gate over a screen; the pending action is open afterwards. */
+/** Logs in through the sheet that requires a login. The action that required it is open afterwards. */
 async function passGate(page: Page, user: TestUser): Promise<void> {
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/login?mode=login');

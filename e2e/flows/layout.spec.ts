@@ -188,7 +188,7 @@ test('a sheet closes by Esc, backdrop and Back, and focus returns', async ({ pag
   await expect(main(page)).toBeFocused();
   await navbar(page).getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login/);
-  // The new page takes focus first.
+  // The heading of the new page is focused first.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const menu = page.getByRole('dialog', { name: 'More' });
 

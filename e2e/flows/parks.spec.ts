@@ -323,7 +323,7 @@ test('photos can be browsed by keyboard, and Back closes one', async ({ pageFor 
   await page.keyboard.press('ArrowRight');
   await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
 
-  // Back closes the enlarged photo and stays on the park.
+  // The back button closes the enlarged photo and stays on the park's page.
   await carousel.getByRole('listitem').getByRole('button').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();

@@ -1,4 +1,4 @@
-// Logging in with Google and Apple through a stand-in provider.
+// Login with Google and Apple through a simulated provider.
 import type { Page } from '@playwright/test';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { startIdentityProvider } from '../../testing/identity-provider.ts';
@@ -14,7 +14,7 @@ const test = base.extend<{ providers: Awaited<ReturnType<typeof startProviders>>
   },
   hostSettings: ({ providers }, use) => use(providers.settings),
 });
-// The stand-in for Apple answers a cancelled login this way.
+// The simulated Apple provider responds to a cancelled login with this status.
 test.use({ allowedErrors: [/status of 400/] });
 
 async function startProviders() {

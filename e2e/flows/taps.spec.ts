@@ -299,7 +299,7 @@ test('signing up takes five taps, and adding a dog six more', async ({ site, pag
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Mixed' }).click();
   await page.getByText('Female').click();
-  // Months and years are native selects: one tap chooses.
+  // Months and years are native selects, in which one tap chooses an option.
   await page.getByLabel('Month').selectOption('May');
   await page.getByLabel('Year').selectOption('2022');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -13,7 +13,7 @@ import {
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
-/** The old worker finishes its work first, which takes a while on a busy machine. */
+/** The old service worker finishes its work before the update, which takes a while on a busy machine. */
 const CHANGE = { timeout: 60_000 };
 
 const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true });

@@ -52,7 +52,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
 test('a check-in without a network is queued and sent later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const page = await pageFor(await site.user());
-  // The visit bar's chunk is requested now, and fails to load until the network is back.
+  // The request for the visit bar's chunk fails until the network is available again.
   let isCut = true;
   const visitBar = chunkUrl('current-visit');
   await page.route(visitBar, (route) => (isCut ? route.abort() : route.continue()));

@@ -43,7 +43,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
   let version = 1;
   let isWhole = true;
   let mayKeepTiles = true;
-  // Only the last character of the hash changes; it encodes the version and the file's name on the host.
+  // Change only the last character of the hash, which encodes the version and the file's name on the host.
   const named = (stem: string) => {
     const last = LETTERS.indexOf(stem.at(-1) ?? '') + version - 1;
     return stem.slice(0, -1) + LETTERS[last % LETTERS.length];

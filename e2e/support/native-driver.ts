@@ -1,4 +1,4 @@
-// Actions of the user and the device in a shell.
+// Simulates actions of the user and of the device in a native app.
 import type { Page } from '@playwright/test';
 import { logIn as fillAndLogIn } from './login-driver.ts';
 import { ORIGIN, type Device } from './native-shell.ts';

@@ -233,7 +233,7 @@ interface ShellOptions {
   /** The host has Google's keys. */
   providers?: boolean;
   down?: boolean;
-  /** The initial path. Tests that do not need the map start elsewhere, because it takes most of a start. */
+  /** The initial path. Tests that do not need the map start on another screen, because loading the map takes most of the time. */
   at?: string;
   prepare?: (device: Device) => void;
 }

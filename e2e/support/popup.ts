@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Runs a command and waits until its popup has come and gone, because an earlier click would only close it.
- * @param text of the popup, also announced
+ * Runs a command and waits until its popup has appeared and disappeared, because an earlier click would only close the popup.
+ * @param text text of the popup
  */
 export async function throughPopup(
   page: Page,

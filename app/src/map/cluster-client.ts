@@ -26,7 +26,7 @@ interface ClusterListener {
   onState?(state: ParksState): void;
 }
 
-/** The site's list in the page's language. `keep` is true in native apps; a worker cannot detect them. */
+/** The site's park list in the page's language. `keep` is true in native apps, which a worker cannot detect. */
 const siteParks = (): ParkSource => ({
   supabaseUrl: getConfig().supabaseUrl,
   language: currentLanguage(),

@@ -15,7 +15,7 @@ export interface MarkerAvatar {
   src: string | null;
   /** Translated: names of the dogs there. */
   label: string;
-  /** The user is at this park. */
+  /** True if the user is at this park. */
   isOwn?: boolean;
 }
 

@@ -3,7 +3,7 @@ export interface Config {
   supabaseUrl: string;
   anonKey: string;
   siteUrl: string;
-  /** `keep`: the tile provider allows caching tiles on devices. The service worker reads it. */
+  /** `keep` is true if the tile provider allows caching tiles on devices. The service worker reads it. */
   tiles: { url: string; attribution: string; keep: boolean };
   /**
    * The site's vector map, used instead of tiles; null if there is none, missing on older hosts. `url` is a PMTiles file, `version`

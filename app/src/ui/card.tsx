@@ -1,4 +1,4 @@
-// A card: a surface for one item.
+// A card, which is a box with a background for one item.
 import type { ComponentProps, ElementType } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './card.module.css';

@@ -35,7 +35,7 @@ export function Menu({ label, items, className }: MenuProps) {
   useLayoutEffect(() => {
     const [panel, button] = [list.current, anchor.current];
     if (!open || !panel || !button) return;
-    // In the top layer if the browser supports popovers, otherwise with position: fixed.
+    // Show the menu in the top layer if the browser supports popovers, otherwise with `position: fixed`.
     if (panel.popover !== undefined) panel.showPopover();
     const at = button.getBoundingClientRect();
     const size = panel.getBoundingClientRect();

@@ -95,7 +95,7 @@ class Tab {
   }
 }
 
-/** Waits until all timers have run, including those started by others. */
+/** Waits until all timers have run, including timers that other timers start. */
 const settled = () => vi.advanceTimersByTimeAsync(50);
 
 let tab: Tab;

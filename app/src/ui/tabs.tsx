@@ -17,7 +17,7 @@ export interface Tab {
   badge?: { count: number; label: string };
 }
 
-/** @param of name of the park or user that the pages are about; part of the document's title */
+/** @param of name of the park or user whose pages these are, for the document's title */
 export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[]; of: string }) {
   const router = useRouter();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -241,7 +241,7 @@ function follow(event: AuthEvent, next: SessionLike | null): void {
   if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();
 }
 
-/** Fetches the own record. A user without a record is logged out unless offline. @returns false if there is none */
+/** Fetches the user's own record. Logs out a user whose record does not exist. @returns false if it does not exist */
 export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
@@ -273,7 +273,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   return false;
 }
 
-/** Shows the cached record. */
+/** Shows the cached record of the user. */
 async function showLastSeenUser(userId: string): Promise<true> {
   await cacheRestored();
   const now = session.get();

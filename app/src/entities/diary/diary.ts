@@ -37,7 +37,7 @@ export interface Diary {
 
 const EMPTY: Diary = { visits: [], met: {}, since: '', staysAfterLogout: false };
 
-/** The server deletes visits after 90 days, so older ones exist only here. */
+/** The server deletes visits after 90 days, so older visits exist only on this device. */
 const SERVER_KEEPS_MS = 89 * DAY_MS;
 
 const store = openStore<Diary>('packpark-diary', 'users');

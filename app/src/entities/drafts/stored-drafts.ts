@@ -17,7 +17,7 @@ export const readDraft = (userId: string | null, name: string): unknown =>
     return text === null ? undefined : (JSON.parse(text) as unknown);
   });
 
-/** @param draft null deletes it @returns whether it has been saved */
+/** Saves or deletes a draft. @param draft null to delete it @returns true if it was saved */
 export function writeDraft(userId: string | null, name: string, draft: unknown): boolean {
   const key = draftKey(userId, name);
   const isSaved = tryStore(userId, (store) => {

@@ -12,7 +12,7 @@ export interface ListedUser {
   picture?: string | null;
   note?: ReactNode;
   action?: ReactNode;
-  /** A small button at the end of the row, for rare actions. */
+  /** A small button at the end of the row for a rarely used action. */
   rowAction?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Database } from '../../../../shared/database.types.ts';
 import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../shared/enums.ts';
 
-/** `breed` is a key of i18n/breeds, `likes` and `dislikes` are comma separated, `photo` is a path in bucket users. */
+/** `breed` is a key of i18n/breeds, `likes` and `dislikes` are comma-separated, and `photo` is a path in the users bucket. */
 export type Dog = Omit<Database['public']['Tables']['dogs']['Row'], 'created_at' | 'deleted_at'>;
 
 /** Returns the age in whole years and months. @param birthday YYYY-MM-DD; a future one counts as zero */

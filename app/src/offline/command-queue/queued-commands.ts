@@ -12,7 +12,7 @@ export interface QueuedCommand {
   /** Also the idempotency key: the server executes the command once, however often it is sent. */
   id: string;
   userId: string;
-  /** The name of its definition (define-command.ts). */
+  /** Name of the command's definition (define-command.ts). */
   command: string;
   input: unknown;
   hasFile: boolean;

@@ -32,7 +32,7 @@ export interface RankingSnapshot {
   timestamp: number;
   /** False if the user has chosen another hour. */
   isNow: boolean;
-  /** Used for the sun, and for the weather of parks without their own forecast. */
+  /** Place whose sun applies to all parks, and whose weather applies to parks without a forecast. */
   around: LatLong;
   /** Start of the walk to each park; null if unknown. */
   from: LatLong | null;

@@ -64,7 +64,7 @@ export function UpdatePasswordScreen() {
   );
 }
 
-/** Asks before logging in, because an attacker may send a link to their own account and read whatever the victim then enters. */
+/** Asks for confirmation before logging in, because an attacker may send a link to their own account and read what the victim then enters. */
 function OfferedAccountScreen({ email, accept }: { email: string; accept: () => Promise<void> }) {
   const t = useT();
   const { busy, onSubmit } = useSubmit(accept);

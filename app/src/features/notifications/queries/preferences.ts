@@ -10,7 +10,7 @@ import {
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { request } from '#/data/request.ts';
 
-/** Notification types with a switch, and the default of each. Each is a column. */
+/** Columns of notification types that have a switch, with their defaults. */
 const SWITCHES = {
   friend_request: true,
   friend_approval: true,
