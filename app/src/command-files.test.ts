@@ -93,7 +93,7 @@ const REVIEW = { parkId: 7, rank: 4, title: '', content: '', anonymous: false };
 const HAZARD = { parkId: 7, hazard: 'glass' };
 const SEEN = '2026-11-21T10:00:00Z';
 
-/** The undo period has ended. */
+/** Advances the clock beyond the undo period. */
 async function afterTenSeconds(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 });
   await queue.read();

@@ -170,7 +170,7 @@ function fadePreloader(): void {
   requestAnimationFrame(() => preloader?.classList.add('done'));
 }
 
-/** A file such as the messages is missing: index.html shows its built-in message in all languages. */
+/** Called if a file such as the messages is missing. index.html then shows its built-in message in all languages. */
 function giveUp(error: unknown): void {
   console.error('The app cannot start:', error);
   dispatchEvent(new Event('start-failed'));

@@ -237,7 +237,7 @@ test('of two main photos sent at the same time one becomes the main photo, and n
     { button: 'Replace the main photo', name: '2', left: ['other/1', 'other/2', 'primary/2'] },
   ]) {
     for (const device of devices) await device.getByRole('button', { name: button }).click();
-    // Makes both devices upload before either lists the folder.
+    // Delay listing the folder until both devices have uploaded.
     let look = () => {};
     const both = new Promise<void>((resolve) => (look = resolve));
     for (const device of devices) {

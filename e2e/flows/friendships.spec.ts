@@ -62,7 +62,7 @@ test('a request can be cancelled and leaves no trace', async ({ site, pageFor })
   await page.goto(`/profile/${ann.id}/friends`);
   await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: ben.name });
-  // The whole row links to the user; its button lies above the link.
+  // The whole row links to the user, except for the button above the link.
   await row.click({ position: { x: 24, y: 24 } });
   await expect(page).toHaveURL(new RegExp(`/profile/${ben.id}`));
   await page.goBack();

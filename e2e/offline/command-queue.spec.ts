@@ -268,7 +268,7 @@ test('the last of two quick taps wins, and none overtakes the queue', async ({ p
   // The second tap is shown before it is stored, so wait for both before the restart.
   await expect.poll(() => queuedInputs(page)).toEqual([{ parkId: park, favourite: false }]);
   await expect.poll(async () => (await cachedOn(page))?.text).toContain('"is_favourite":false');
-  // The browser was asked for persistent storage.
+  // The app has requested persistent storage from the browser.
   await expect(page.locator('body')).toHaveAttribute('data-asked-to-stay', 'yes');
 
   // Delays reading the queue at the start until it is released.

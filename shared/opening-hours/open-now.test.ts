@@ -68,7 +68,7 @@ const HOURS = [
   'sunset-sunrise',
   'sunset-02:00',
   '(dawn-00:30)-22:00',
-  // Months and days of the month.
+  // Rules with months and days of the month.
   'Apr 15-Oct 15 06:00-22:00; Oct 16-Apr 14 07:00-18:00',
   'Nov-Mar Su-Th 07:00-17:00; Apr-Oct Su-Th 06:00-20:00',
   'Jan-Mar,Oct-Dec 07:00-18:00; Apr-Sep 06:00-20:00',

@@ -202,7 +202,7 @@ function situationOf(input: VerdictInput) {
       live !== null &&
       (live.dogs ?? usualDogs(hour) ?? Infinity) <= QUIET_DOGS &&
       (usualDogs(hour) ?? Infinity) <= QUIET_USUAL,
-    /** A quiet time ends only if it usually gets busier later. */
+    /** The hour at which it usually gets busier; undefined if it stays quiet. */
     busyAt: later.find((at) => (usualDogs(at) ?? 0) > QUIET_USUAL),
   };
 }

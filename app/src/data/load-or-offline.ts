@@ -34,7 +34,7 @@ export async function fetchWithoutRetry<Data, Key extends readonly unknown[]>(
   }
 }
 
-/** For redirects: current data, or cached data when offline. @throws {AppError} */
+/** Returns current data, or cached data when offline, for loaders that decide about a redirect. @throws {AppError} */
 export async function loadCurrent<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,

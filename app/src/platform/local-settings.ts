@@ -22,7 +22,7 @@ type LocalSetting =
   | 'scannedCode'
   /** The secret with which only this browser reads the answer to its message from a dog's tag, cleared at logout. */
   | `tag/${string}`
-  /** The user's current visit as known to this device; after it ends, the app asks for a review. */
+  /** The user's current visit as known to this device; after it ends, the app offers to review the park. */
   | 'seenVisit'
   /** Set once the user has closed the welcome on the home map. */
   | 'welcomed'

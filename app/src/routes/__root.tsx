@@ -1,4 +1,4 @@
-// The root route: what all screens wait for, and the layout around them.
+// The root route, which loads what all screens need and renders the layout around them.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import {

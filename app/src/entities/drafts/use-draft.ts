@@ -63,7 +63,7 @@ export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
 export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shape = initial) {
   const chosen = useDraftPhoto<Photo>(name);
   const { userId } = useSession();
-  // The draft keeps its owner even if the session is lost meanwhile.
+  // The draft keeps its owner even if the session ends before it is saved.
   const [owner] = useState(userId);
   const [draft, setDraft] = useState(() => fitting(shape, readDraft(owner, name), initial));
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);

@@ -4,7 +4,7 @@ import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 const store = openStore<unknown>('packpark-lists', 'files');
 
-/** Stores the result of `fetchNow` for the next call. @throws its error if nothing is cached */
+/** Stores the result of `fetchNow` for the next call. @throws the error of `fetchNow` if nothing is cached */
 export const cachedList = <List>(url: string, fetchNow: () => Promise<List>): Promise<List> =>
   staleWhileRevalidate(
     () => store.get(url) as Promise<List | undefined>,

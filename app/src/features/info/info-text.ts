@@ -30,7 +30,7 @@ const modules = import.meta.glob<InfoText>('../../../../languages/*/info/*.json'
   import: 'default',
 });
 
-/** @throws if the module cannot be loaded */
+/** Loads the text of a page. @throws if the module cannot be loaded */
 export async function loadInfoText(language: Language, page: InfoPage): Promise<InfoText> {
   const load = modules[`../../../../languages/${language}/info/${page}.json`];
   if (!load) throw new Error(`No text for ${page} in ${language}`);

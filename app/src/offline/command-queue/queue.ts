@@ -221,7 +221,7 @@ class CommandQueue {
     return all.filter((queued) => userId === null || queued.userId === userId).length;
   }
 
-  /** Sends a rejected command again; asks for the age first if that was the reason. @param decide changes its input */
+  /** Sends a rejected command again. If a missing age confirmation was the reason, requests it first. @param decide changes the command's input */
   async retry(id: string, decide = (input: unknown): unknown => input): Promise<void> {
     const rejected = (await this.#readAll()).find((queued) => queued.id === id);
     if (rejected?.rejection === 'errors.age_required')

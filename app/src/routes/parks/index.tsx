@@ -12,7 +12,7 @@ export const Route = createFileRoute('/parks/')({
   // Does not wait, because the screen shows skeletons.
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkListQueryOptions(currentLanguage()));
-    // Never asks for permission: the list works without a location, and the map asks.
+    // Use the location only if it is permitted, because the list works without it.
     void locateQuietly();
   },
   component: ParksScreen,

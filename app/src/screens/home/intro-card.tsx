@@ -1,4 +1,4 @@
-// The card above the parks. On the first visit it says what the app is for. Until the user decides, it explains why the app asks
+// The card above the parks. On the first visit it explains the app. Until the user decides, it explains why the app asks
 // for the location.
 import { X } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';

@@ -18,7 +18,7 @@ export const goodTimeQueryOptions = (parkId: number) =>
     },
   });
 
-/** @throws {AppError} also if the park has been removed from the favourites */
+/** Saves the hours. @throws {AppError} also if the park has been removed from the favourites */
 export async function saveGoodTime(parkId: number, hours: GoodHours | null): Promise<void> {
   await request((client) =>
     client

@@ -5,7 +5,7 @@ import { request } from '#/data/request.ts';
 export const visitPhotosKey = (dogId: string) => ['visit-photos', dogId] as const;
 
 export interface VisitPhoto {
-  /** Also the name of the file in its bucket. */
+  /** ID of the photo, which is also the name of its file in the bucket. */
   id: string;
   /** Null unless the author shows park and day. */
   park_id: number | null;

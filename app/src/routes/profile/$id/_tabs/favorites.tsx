@@ -8,7 +8,7 @@ import { FavouritesTab } from '#/screens/profile/favourites-tab.tsx';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
   loader: async ({ context: { queryClient, userId }, params: { id } }) => {
-    // Never asks for permission, like the list of parks.
+    // Use the location only if it is permitted, as in the list of parks.
     void locateQuietly();
     if (id !== userId) {
       const page = await loadCurrent(queryClient, userPageQueryOptions(id));
