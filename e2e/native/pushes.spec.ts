@@ -1,4 +1,4 @@
-// Push notifications in a shell: offered where they help, bound to the logged-in user, and what a tap opens.
+// Push notifications in a native app: when they are offered, which user receives them, and what a tap opens.
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { befriend, inviteTo } from '../support/fixtures.ts';
 import { expect, type TestUser } from '../support/test.ts';
@@ -133,7 +133,7 @@ test.describe('push notifications', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/3`);
     await expect.poll(async () => (await notificationOf(yoni, 'parkInvite'))?.read_at).toBeTruthy();
 
-    // A tap on an approval opens the user's page, one on a request the page where it can be answered, and any other the list.
+    // A tap on an approval opens the user's page. A tap on a request opens the page with its buttons, and other taps open the list.
     const told = (data: unknown) =>
       device.emit('PushNotifications', 'pushNotificationActionPerformed', data);
     await told(tap('somethingNew', '', { park_id: '../../login' }));

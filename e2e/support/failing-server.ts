@@ -16,7 +16,7 @@ interface Sending {
   arrives?: boolean;
 }
 
-/** The server fails first: the page shows an error and keeps the input. Then it works, and a double click submits once. */
+/** Makes the first request fail, after which the page shows an error and keeps the input. The next request succeeds, and a double click submits it once. */
 export async function failThenSend(
   page: Page,
   { request, send, unchanged, text = DOG_ATE, arrives = false }: Sending,

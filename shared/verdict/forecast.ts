@@ -26,7 +26,7 @@ function isTimeZone(name: string): boolean {
  */
 const cell = (degrees: number): string => (Math.round(degrees * 20) / 20).toFixed(2);
 
-/** Latitude and longitude; places in the same cell have the same forecast. */
+/** Returns the latitude and longitude of the cell of a place. Places in the same cell have the same forecast. */
 export const forecastCell = ({ lat, long }: LatLong): [string, string] => [cell(lat), cell(long)];
 
 /** The parts of Open-Meteo's response that are used. */

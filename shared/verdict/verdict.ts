@@ -36,7 +36,7 @@ export interface VerdictInput {
 type Decision =
   /** Nothing counts against going; if `hour` is set, only until then. */
   | { kind: 'goodNow'; hour: number | null }
-  /** Good, with only a few dogs until `hour`. */
+  /** It is a good time to go, with only a few dogs until `hour`. */
   | { kind: 'quietWindow'; hour: number }
   /** There is one problem, which is the main reason. */
   | { kind: 'withCare'; hour: null }

@@ -193,7 +193,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     },
     zoomBy: (levels: number) => void map.setZoom(map.getZoom() + levels, { animate: !still }),
     select: (id: number | null) => markers?.select(id),
-    /** Raises a park's pin without selecting it. */
+    /** Draws a park's pin above the others without selecting it. */
     point: (id: number | null) => markers?.point(id),
     reveal,
     fit,

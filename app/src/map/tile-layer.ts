@@ -9,7 +9,7 @@ export class Tiles extends TileLayer {
       className: 'map-tiles',
       maxZoom,
       keepBuffer: 1,
-      // OpenStreetMap requires a referrer, and the page's own policy is stricter.
+      // OpenStreetMap requires a referrer, which the page's policy would not send.
       referrerPolicy: 'strict-origin-when-cross-origin',
     });
   }

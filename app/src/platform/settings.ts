@@ -1,7 +1,7 @@
 // Opens the app's settings on the device, where a denied permission can be granted. Native apps only.
 import { nativePlatform } from '#/platform/native.ts';
 
-/** False if they cannot be opened, as in every browser. */
+/** Opens the settings of the native app. Returns false if that is not possible, as in a browser. */
 export async function openAppSettings(): Promise<boolean> {
   if (!nativePlatform()) return false;
   try {

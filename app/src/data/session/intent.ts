@@ -36,7 +36,7 @@ export function readIntent(userId?: string): Intent | null {
   return userId !== undefined && stored.owner !== null && stored.owner !== userId ? null : stored;
 }
 
-/** Opens what the visitor wanted before the login. @param fallback the path to open without an intent */
+/** Continues with the action for which the visitor had to log in. @param fallback the path to open without an intent */
 export type ContinueAfterLogin = (
   router: Pick<AnyRouter, 'navigate'>,
   intent: Intent | null,

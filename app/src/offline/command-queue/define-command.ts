@@ -64,7 +64,7 @@ export interface Decision<Input> {
   label: MessageKey;
   /** Returns the input to send after the user has decided. */
   change(input: Input): Input;
-  /** The user's own text, shown while they decide. */
+  /** Returns the user's stars and texts, which are shown while the user decides about a rejected command. */
   preview?(input: Input): { stars: number; texts: string[] };
 }
 

@@ -100,7 +100,7 @@ export function useRankingSnapshot(options: SnapshotOptions) {
 
   return {
     snapshot,
-    /** The counts, the forecast or the user's dogs are still loading. */
+    /** True while the counts, the forecast or the user's dogs are loading. */
     isLoading: isPending || weather.isPending || (isIn && !dogs),
     /** Null while the forecast is loading. */
     hasForecast: weather.isPending ? null : snapshot.forecasts.size > 0,
