@@ -88,7 +88,7 @@ export default defineConfig({
       {
         resolve: {
           alias: [
-            // Tests with a database also import the app's commands, to compare the app's state with the database.
+            // Tests of this project import modules of both the server and the app, whose paths all start with `#/`.
             {
               find: /^#(?=\/(?:host|product|cli|main\.ts))/,
               replacement: path.join(root, 'server/src'),

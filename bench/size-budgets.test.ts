@@ -1,4 +1,4 @@
-// Tests the app's transfer size with each change instead of in the next benchmark.
+// Tests the app's transfer size in every test run, because benchmarks run less often.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

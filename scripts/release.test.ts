@@ -169,7 +169,7 @@ const STAND_INS = {
   sudo: '[ "$1" = -u ] && shift 2; exec "$@"',
   useradd: 'mkdir /srv/packpark',
   userdel: '',
-  // Compressing the archives would take longer than copying them.
+  // The archives are stored uncompressed, because compressing them would take longer than copying them.
   store: `exec node -e 'process.stdin.pipe(require("zlib").createGzip({ level: 0 })).pipe(process.stdout)'`,
   install: 'exec cp "${@: -2}"',
   sudoedit:

@@ -14,9 +14,9 @@ const RADIANS = Math.PI / 180;
 const MINUTES_OF_DEGREE = 4;
 
 /**
- * Minutes after midnight UTC of the day; NaN if the sun does not reach that altitude. Low-accuracy formulas of the Astronomical
- * Almanac (declination and equation of time from mean longitude and mean anomaly), as published by the United States Naval
- * Observatory.
+ * Returns when the event happens, in minutes after midnight UTC; NaN if the sun does not reach the event's altitude on this day.
+ * Low-accuracy formulas of the Astronomical Almanac (declination and equation of time from mean longitude and mean anomaly), as
+ * published by the United States Naval Observatory.
  * @param day days since 1970-01-01
  */
 export function sunMinutes(event: SunEvent, day: number, { lat, long }: LatLong): number {

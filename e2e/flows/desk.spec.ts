@@ -323,7 +323,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
       site.sql(`select from public.parks where id = any ($1) and status = 'approved'`, [parks]),
     )
     .toHaveLength(3);
-  // After the last item of a type its filter is removed, because other items are pending.
+  // When no items of the selected type are left, the filter is reset, because items of other types are pending.
   await expect(main(page).getByRole('combobox', { name: 'Queue' })).toHaveValue('all');
   await expect(item(page)).toBeVisible();
 

@@ -72,7 +72,7 @@ test('Google returns to the pending intent, Apple to the profile, and a cancelle
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** From a page without the app, because its pending requests would be rejected and reported. */
+/** Clears the session on a page without the app, because pending requests of the app would be rejected and reported. */
 async function clearSession(page: Page): Promise<void> {
   await page.goto('/healthz');
   await page.evaluate(() => localStorage.clear());

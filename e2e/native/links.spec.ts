@@ -111,7 +111,7 @@ test.describe('a login by a link', () => {
       // Checked first, because it is shown for seconds only.
       await expect(toasts(page), forged).toBeVisible();
       await expect(page, forged).toHaveURL(`${ORIGIN}/`);
-      // Clicked by script, because it may disappear at any time.
+      // A script clicks the button, because the toast may disappear at any time.
       await page.evaluate(() =>
         document.querySelector<HTMLElement>('button[title=Dismiss]')?.click(),
       );

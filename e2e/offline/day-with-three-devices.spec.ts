@@ -99,7 +99,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       const { page, park } = device;
       const line = page === tab ? laptop : page;
       if (random.chance(0.4)) await setNetwork(line, cut.has(line));
-      // The next action depends on what the device shows; with a network, that is the state of the database.
+      // The next action depends on what the device shows. If it has a network, it must show the state of the database.
       if (!cut.has(line)) await expectTrue(device);
       const [wantsHeart, tomComes] = [random.chance(0.3), random.chance(0.3)];
       const [types, asksTom] = [random.chance(0.2), random.chance(0.2)];

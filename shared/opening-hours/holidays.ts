@@ -1,4 +1,4 @@
-// Israel's public holidays, computed with the browser's Hebrew calendar: PH in opening_hours.
+// Israel's public holidays (PH in opening_hours), computed with the browser's Hebrew calendar.
 import { DAY_MS } from '../durations.ts';
 import { parkTimeZone } from '../park-time.ts';
 

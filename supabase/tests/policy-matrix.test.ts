@@ -41,7 +41,7 @@ interface Things {
 
 type Action = 'select' | 'insert' | 'update' | 'delete';
 
-/** Columns, each with the name of the owner's object to which it refers, or a number. */
+/** The value of each column: a number, or the name of an object of the owner whose ID is the value. */
 type Columns = Record<string, keyof Things | number>;
 
 interface Rules {

@@ -72,7 +72,7 @@ function restoreFocus(): void {
   else if (target || (!modal && !last)) focusScreen(null);
 }
 
-/** Focuses the link that led away from the screen, or its heading; while the screen is loading, the main element. */
+/** Focuses the link by which the user left the screen, otherwise the screen's heading; while it is loading, the main element. */
 function focusScreen(from: string | null): void {
   const main = document.getElementById('main');
   const link = from && main?.querySelector<HTMLElement>(`a[href="${CSS.escape(from)}"]`);

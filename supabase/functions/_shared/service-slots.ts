@@ -4,7 +4,7 @@ import { HttpError } from './serve.ts';
 
 /**
  * Counts a call to the service against the IP address that causes it.
- * @param most maximum calls per IP address in each `per`
+ * @param most maximum calls per IP address in the interval `per`
  * @throws HttpError 429 above the limit
  */
 export async function limitShare(

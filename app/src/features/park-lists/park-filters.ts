@@ -35,7 +35,7 @@ interface FilterRow<Option extends FilterOption, Several extends boolean> {
   fits: (park: FilteredPark, option: Option) => boolean;
 }
 
-/** Checks the types within a row, and returns it with a more general type. */
+/** Returns the row unchanged; its signature makes TypeScript check that the row's fields have matching types. */
 const filter = <const Option extends FilterOption, Several extends boolean>(
   row: FilterRow<Option, Several>,
 ) => row;

@@ -184,7 +184,7 @@ export async function createAuthService(parts: HostParts) {
     handle,
     /** The service for /inbox; null if mails are sent by SMTP. */
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
-    /** The product sends its own mails with it, too. */
+    /** Sends mails. The product also uses it for mails that do not concern accounts. */
     mailer: auth.mailer,
     /** Waits for background work. Call it before the database closes. */
     async close(): Promise<void> {

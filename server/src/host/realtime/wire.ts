@@ -24,7 +24,7 @@ const objectForm = v.object({
 });
 const arrayForm = v.tuple([v.nullable(text), v.nullable(text), text, text, v.unknown()]);
 
-/** Decodes a binary broadcast (type 3), as far as the response needs it. */
+/** Decodes those parts of a binary broadcast (type 3) that the response repeats. */
 function decodeBinary(frame: Buffer): Message | null {
   if (frame.length < 7 || frame[0] !== 3) return null;
   let at = 7;

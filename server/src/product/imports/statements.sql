@@ -379,7 +379,7 @@ create temp table before_import (park_id bigint primary key, was jsonb);
 -- statement "list import"
 insert into private.imports (file, added, changed) values ($1, $2, $3) returning id;
 
--- statement "keep before joins and releases"
+-- statement "keep before joins and releases": stores parks as they are before the import joins or releases them, for an undo
 insert into before_import (park_id, was)
 select id, private.import_snapshot(id) from (select park_id as id from joined union select id from released) x
 on conflict do nothing;

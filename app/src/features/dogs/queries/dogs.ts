@@ -33,6 +33,6 @@ export const keptDogsQueryOptions = () =>
       requestJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
         client.rpc('kept_dogs'),
       ),
-    // A walker's role may end while the list is cached, so filter out such dogs.
+    // The user's role as a walker may end while the list is cached, so filter out dogs whose `ends_at` has passed.
     select: stillKept,
   });
