@@ -4209,7 +4209,7 @@ create trigger detach_anonymous_reviews before delete on public.users
 create function private.defer_removal_of_stars() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if old.author is distinct from auth.uid() then
+  if old.author is distinct from private.uid() then
     return old;
   end if;
   -- Deleting is not an edit, which counts towards the author's quota.
