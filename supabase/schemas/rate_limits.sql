@@ -12,6 +12,28 @@ comment on table private.rate_limits is
 comment on column private.rate_limits.subject is 'A user or a lost dog''s card, or the hash of a park or of an anonymous caller''s IP address.';
 alter table private.rate_limits enable row level security;
 
+create function private.action_limits()
+returns table (action text, per interval, regulars integer, newcomers integer, with_one_user integer)
+language sql immutable set search_path = '' as $$
+  values
+    ('check_in', interval '1 day', 30, 15, null::integer),
+    ('check_in_without_place', interval '1 day', 6, 6, null),
+    ('live_report', interval '1 hour', 30, 10, null),
+    ('suggest', interval '1 day', 40, 15, null),
+    ('review', interval '1 day', 30, 15, null),
+    ('rename', interval '1 day', 10, 5, null),
+    ('send_friend_request', interval '1 day', 50, 20, 3),
+    ('invite_to_park', interval '1 day', 30, 15, 6),
+    ('make_pack_time', interval '1 day', 3, 0, null),
+    ('report_lost_dog', interval '1 day', 6, 3, null),
+    ('alert_nearby', interval '7 days', 1, 1, null),
+    ('report_sighting', interval '1 day', 20, 5, 6),
+    ('make_dog_invite', interval '1 day', 20, 10, null),
+    ('make_friend_code', interval '1 day', 40, 20, null),
+    ('add_visit_photo', interval '1 day', 30, 15, null)
+$$;
+comment on function private.action_limits is 'How often users may do things that other users see, in total and towards one other user.';
+
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
 language sql volatile security definer set search_path = '' as $$
   insert into private.rate_limits as r (subject, operation) values (p_subject, p_operation)

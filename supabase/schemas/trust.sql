@@ -1,5 +1,5 @@
--- Trust: how often users may do something, and how much a statement about a park counts. Check-ins, live reports, ratings, invites
--- and friend requests share these rules. No locations are stored. docs/trust.md explains the rules with examples.
+-- Trust: how much a statement about a park counts. Check-ins, live reports and ratings share these rules. No locations are stored.
+-- docs/trust.md explains the rules with examples.
 
 create type public.trust_level as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.trust_level is
@@ -9,28 +9,6 @@ comment on type public.trust_level is
 create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
 -- Limits and scores.
-
-create function private.action_limits()
-returns table (action text, per interval, regulars integer, newcomers integer, with_one_user integer)
-language sql immutable set search_path = '' as $$
-  values
-    ('check_in', interval '1 day', 30, 15, null::integer),
-    ('check_in_without_place', interval '1 day', 6, 6, null),
-    ('live_report', interval '1 hour', 30, 10, null),
-    ('suggest', interval '1 day', 40, 15, null),
-    ('review', interval '1 day', 30, 15, null),
-    ('rename', interval '1 day', 10, 5, null),
-    ('send_friend_request', interval '1 day', 50, 20, 3),
-    ('invite_to_park', interval '1 day', 30, 15, 6),
-    ('make_pack_time', interval '1 day', 3, 0, null),
-    ('report_lost_dog', interval '1 day', 6, 3, null),
-    ('alert_nearby', interval '7 days', 1, 1, null),
-    ('report_sighting', interval '1 day', 20, 5, 6),
-    ('make_dog_invite', interval '1 day', 20, 10, null),
-    ('make_friend_code', interval '1 day', 40, 20, null),
-    ('add_visit_photo', interval '1 day', 30, 15, null)
-$$;
-comment on function private.action_limits is 'How often users may do things that other users see, in total and towards one other user.';
 
 create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
 comment on function private.max_dogs is 'Maximum number of dogs in a profile and in a check-in.';
