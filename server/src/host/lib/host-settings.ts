@@ -1,5 +1,6 @@
 // The host's settings: one entry per environment variable, read once at startup and passed down as a value.
 import * as v from 'valibot';
+import { SESSION_LIFETIME } from '#/host/lib/session-lifetime.ts';
 import {
   optionalText,
   httpUrl,
@@ -99,12 +100,7 @@ export const hostSettingsSchema = v.object({
   SMS_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.regex(/^v1,whsec_[\w+/=-]+$/, 'must look like v1,whsec_<base64>')),
   ),
-  /** Lifetime of an access token in seconds. */
-  JWT_LIFETIME: v.optional(wholeNumber(60, 604_800), '3600'),
-  /** Hours after which a session ends even if it is used; by default never. */
-  SESSION_MAX_HOURS: v.optional(wholeNumber(1, 87_600)),
-  /** Hours without a refresh after which a session ends; by default never. */
-  SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
+  ...SESSION_LIFETIME,
 });
 
 /** For some settings, the other settings that they require. */

@@ -1,7 +1,7 @@
 // Answers the question about a park that is shown during a visit.
 import * as v from 'valibot';
-import { DAY_MS } from '../../../../../shared/durations.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { LIFETIMES_MS } from '#/offline/command-queue/command-lifetimes.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
@@ -26,8 +26,7 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
   // Remove the question, because each visit has only one.
   apply: ({ checkInId }) => [change(parkKeys.question(checkInId), () => null)],
   invalidates: ({ parkId }) => [parkKeys.park(parkId), parkKeys.status(parkId)],
-  // The server rejects answers that are more than a day late.
-  queue: { expiresAfterMs: DAY_MS },
+  queue: { expiresAfterMs: LIFETIMES_MS.parkAnswer },
 });
 
 export const useRespondToParkQuestion = () => useCommand(command, { isOptimistic: true });

@@ -1,7 +1,7 @@
 // Reports a condition of a park.
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { REPORT_LIFE_MS } from '#/features/live-reports/report-life.ts';
+import { LIFETIMES_MS } from '#/offline/command-queue/command-lifetimes.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import { PARK_CONDITIONS } from '../../../../../shared/enums.ts';
@@ -16,7 +16,7 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
       client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key }),
     ),
   invalidates: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
-  queue: { expiresAfterMs: REPORT_LIFE_MS },
+  queue: { expiresAfterMs: LIFETIMES_MS.report },
 });
 
 export const useReportCondition = () => useCommand(command);

@@ -1,7 +1,7 @@
 // Reports a hazard at a park.
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { REPORT_LIFE_MS } from '#/features/live-reports/report-life.ts';
+import { LIFETIMES_MS } from '#/offline/command-queue/command-lifetimes.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import { PARK_HAZARDS } from '../../../../../shared/enums.ts';
@@ -21,7 +21,7 @@ export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>
   invalidates: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
   queue: {
     undo: { ms: UNDO_MS, rejected: 'liveReports.rejected.report' },
-    expiresAfterMs: REPORT_LIFE_MS,
+    expiresAfterMs: LIFETIMES_MS.report,
   },
 });
 

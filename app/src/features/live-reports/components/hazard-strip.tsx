@@ -3,7 +3,7 @@ import { Camera, CheckCheck, Landmark, Phone, ShieldCheck, TriangleAlert } from 
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
 import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
-import { reportedWhen } from '#/features/live-reports/report-life.ts';
+import { reportedWhen } from '#/features/live-reports/reported-when.ts';
 import { ReportButtons } from '#/features/live-reports/components/report-buttons.tsx';
 import {
   type ReportGate,

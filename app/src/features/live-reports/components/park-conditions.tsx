@@ -1,7 +1,7 @@
 // The current conditions at a park, as reported by users. Users can confirm, end and report conditions.
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { reportedWhen } from '#/features/live-reports/report-life.ts';
+import { reportedWhen } from '#/features/live-reports/reported-when.ts';
 import { ReportButtons } from '#/features/live-reports/components/report-buttons.tsx';
 import {
   type ReportGate,

@@ -1,7 +1,7 @@
 // Reports a place where the user saw a lost dog to the dog's owners.
 import * as v from 'valibot';
-import { DAY_MS } from '../../../../../shared/durations.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
+import { LIFETIMES_MS } from '#/offline/command-queue/command-lifetimes.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
@@ -21,8 +21,7 @@ export const command = defineCommand<v.InferOutput<typeof sightingInput>, unknow
       client.rpc('report_sighting', { p_id: id, p_lost_id: lostId, p_lat: lat, p_long: long }),
     ),
   invalidates: () => [userKeys.lostDogs],
-  // A lost dog's card expires after a day.
-  queue: { expiresAfterMs: DAY_MS },
+  queue: { expiresAfterMs: LIFETIMES_MS.sighting },
 });
 
 export const useReportSighting = () => useCommand(command);

@@ -1,6 +1,6 @@
 // Tests how long a report is valid, and how its time is displayed.
 import { expect, test } from 'vitest';
-import { reportedWhen } from '#/features/live-reports/report-life.ts';
+import { reportedWhen } from '#/features/live-reports/reported-when.ts';
 
 test('shows "recently" while a report may be less than 15 minutes old', () => {
   const now = Date.parse('2026-03-10T12:14:00Z');

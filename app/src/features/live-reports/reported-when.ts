@@ -1,10 +1,7 @@
-// The time for which a report about a park is relevant.
-import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
+// The time of a report about a park.
+import { MINUTE_MS } from '../../../../shared/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import type { Translate } from '#/i18n/i18n.ts';
-
-/** A queued report, confirmation or end is dropped after this time, because it may be outdated. */
-export const REPORT_LIFE_MS = 3 * HOUR_MS;
 
 /** The server rounds times down to a quarter of an hour, so a new report may seem to be 15 minutes old. */
 const LATELY_MS = 30 * MINUTE_MS;
