@@ -4,6 +4,7 @@ import type { Result } from './goals.ts';
 import { openBaselineBrowser, type BaselineBrowser } from './lib/baseline-browser.ts';
 import { serveBaseline } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
+import { startTiles } from './lib/tile-server.ts';
 import { measureLoad } from './lib/simulated-phone.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
 
@@ -22,7 +23,7 @@ const medians = async (browser: BaselineBrowser, url: string, mark?: string) =>
 export async function run(): Promise<Result | Result[]> {
   const page = '<!doctype html><title>control</title><p>A line of text</p>';
   const baseline = await serveBaseline({ 'content-type': 'text/html' }, page);
-  const host = await startBenchHost();
+  const host = await startBenchHost({ TILE_URL: await startTiles() });
   const browser = await openBaselineBrowser();
   const control = await medians(browser, baseline);
   const home = await medians(browser, host.url, 'map-ready');

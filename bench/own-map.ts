@@ -2,12 +2,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
-import sharp from 'sharp';
 import type { Result } from './goals.ts';
 import { DIST, kilobytes } from './lib/app-sizes.ts';
 import { openBaselineBrowser } from './lib/baseline-browser.ts';
-import { serveBaseline } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
+import { startTiles } from './lib/tile-server.ts';
 import { simulatedPhonePage, launchBrowser, measureLoad } from './lib/simulated-phone.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
 
@@ -17,22 +16,6 @@ const PANS = 3;
 const DRAG = { x: -260, y: -180, steps: 20 };
 /** Files that only a site with a map file serves. */
 const CODE = /^(?:render-worker|vector-map|offline-map|outlines|svg-overlay)-.*\.(?:js|css)$/;
-
-/** Starts a server whose tiles have the average size of openstreetmap.org's tiles. */
-async function startTiles() {
-  const noise = await sharp({
-    create: {
-      width: 256,
-      height: 256,
-      channels: 3,
-      background: '#e8ead8',
-      noise: { type: 'gaussian', mean: 225, sigma: 4 },
-    },
-  })
-    .png({ palette: true, colours: 16 })
-    .toBuffer();
-  return serveBaseline({ 'content-type': 'image/png', 'cache-control': 'max-age=3600' }, noise);
-}
 
 /** Returns the time in milliseconds until the map is ready at a first visit: the median of several. */
 async function mapReady(url: string): Promise<number> {
@@ -70,8 +53,7 @@ export async function run(): Promise<Result | Result[]> {
   const code = readdirSync(path.join(DIST, 'assets'))
     .filter((file) => CODE.test(file))
     .map((file) => `assets/${file}`);
-  const tiles = await startTiles();
-  const TILE_URL = `${tiles}{z}/{x}/{y}.png`;
+  const TILE_URL = await startTiles();
   const control = await startBenchHost({ TILE_URL });
   const host = await startBenchHost({
     TILE_URL,

@@ -3,6 +3,7 @@
 import type { Result } from './goals.ts';
 import { openBaselineBrowser } from './lib/baseline-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
+import { startTiles } from './lib/tile-server.ts';
 import { baselinePage, type SimulatedPhonePage } from './lib/simulated-phone.ts';
 import { median, repeat } from './lib/statistics.ts';
 
@@ -34,7 +35,7 @@ async function repeated(page: SimulatedPhonePage, url: string) {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startBenchHost();
+  const host = await startBenchHost({ TILE_URL: await startTiles() });
   const browser = await openBaselineBrowser();
   const page = await baselinePage(browser);
   const first = await page.visit(host.url, 'map-ready');

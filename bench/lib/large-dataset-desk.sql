@@ -205,7 +205,7 @@ select md5('decision ' || n)::uuid, 'correction', md5('decided ' || n), 1 + (n *
 from sizes, generate_series(1, (100000 * scale)::int) n;
 update private.desk_decisions d set item_id = md5('decided ' || n)::uuid, decided_at = now() - interval '1 minute' * n
 from sizes, generate_series(1, targets) n where d.id = md5('decision ' || n)::uuid;
-insert into private.desk_changes (decision_id, relation, before, after, users)
+insert into private.desk_changes (decision_id, relation, before, after, user_ids)
 select md5('decision ' || n)::uuid, 'public.park_suggestions', to_jsonb(s) || '{"status": "pending"}', to_jsonb(s), array[s.user_id]
 from sizes, generate_series(1, targets) n join public.park_suggestions s on s.id = md5('decided ' || n)::uuid;
 
