@@ -27,6 +27,7 @@ const COMMON = [
   /(?<!screens)\/shared\/(opening-hours\/|[\w-]+\.ts)/,
   /app\/src\/i18n\/(day-format|written-text)\./,
   /app\/src\/offline\/(device-store\.|command-queue\/(?!queue\.))/,
+  /app\/src\/features\/live-reports\/reported-when\./,
 ];
 
 /**
