@@ -1,6 +1,6 @@
 // The form for a new park; the screen passes in the location picker.
 import { Camera, Trash2 } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
 import {
@@ -21,6 +21,7 @@ import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useBlobImage } from '#/ui/use-blob-image.ts';
 import styles from './park-form.module.css';
 
 interface NewParkFormProps {
@@ -132,16 +133,7 @@ function PhotoField({
 }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  /** Ref callback that shows the file while the image is mounted and then revokes the object URL. */
-  const preview = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image || !photo) return;
-      const url = URL.createObjectURL(photo);
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [photo],
-  );
+  const preview = useBlobImage(photo);
   return (
     <div className="row-wrap-3">
       {photo && (

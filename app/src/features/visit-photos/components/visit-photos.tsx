@@ -11,6 +11,7 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
+import { useBlobImage } from '#/ui/use-blob-image.ts';
 import styles from './visit-photos.module.css';
 
 interface VisitPhotosProps {
@@ -42,12 +43,7 @@ export default function VisitPhotos({ dogId, dogName }: VisitPhotosProps) {
 function Photo({ photo, alt }: { photo: VisitPhoto; alt: string }) {
   const locale = useLocale();
   const { data } = useQuery(visitPhotoFileQueryOptions(photo.id));
-  const show = (image: HTMLImageElement | null) => {
-    if (!data || !image) return undefined;
-    const url = URL.createObjectURL(data);
-    image.src = url;
-    return () => URL.revokeObjectURL(url);
-  };
+  const image = useBlobImage(data);
   const day =
     photo.visited_on &&
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
@@ -56,7 +52,7 @@ function Photo({ photo, alt }: { photo: VisitPhoto; alt: string }) {
   return (
     <figure className={styles.figure}>
       {data ? (
-        <img ref={show} alt={alt} className={styles.photo} />
+        <img ref={image} alt={alt} className={styles.photo} />
       ) : (
         <span className={styles.photo} />
       )}
