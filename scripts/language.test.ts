@@ -53,7 +53,7 @@ test('comments in SQL avoid the habits that make prose hard to read', () => {
   expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap((file) =>
     sqlComments(readFileSync(path.join(ROOT, file), 'utf8'))
-      .map((text) => [languageProblem(text), text])
+      .map((text) => [text.includes('\n') ? 'line break in' : languageProblem(text), text])
       .filter(([problem]) => problem !== null)
       .map(([problem, text]) => `${file}: ${problem} ${text}`),
   );

@@ -1040,8 +1040,8 @@ begin
 end
 $$;
 comment on function private.is_regular is
-  'Returns true if a user made visits on enough earlier days. It is computed from the stored visits, so it is lost when these are
-deleted.';
+  'Returns true if a user made visits on enough earlier days. It is computed from the stored visits, so it is lost when these are '
+  'deleted.';
 
 create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -1582,8 +1582,8 @@ comment on column public.user_roles.notified_at is 'When this user was last noti
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. A factor added later does not, because an attacker with the password could have added it.';
 comment on column public.user_roles.code_hash is
-  'The hash of the code that the administrator passes on. Entering the code, once and within a week, activates the desk for the factor
-that the user has then.';
+  'The hash of the code that the administrator passes on. Entering the code, once and within a week, activates the desk for the factor '
+  'that the user has then.';
 alter table public.user_roles enable row level security;
 
 create table private.former_moderators (
@@ -2482,8 +2482,8 @@ create table private.park_list_changes (
   due_at timestamptz not null default now()
 );
 comment on column private.park_list_changes.due_at is
-  'Ratings and facts change all day and each new file is downloaded by every client. So such changes wait for the next change of a park,
-or an hour.';
+  'Ratings and facts change all day and each new file is downloaded by every client. So such changes wait for the next change of a park, '
+  'or an hour.';
 comment on table private.park_list_changes is
   'The transactions that changed the content of parks-{language}.json since it was published. Each adds its own row, so that a long '
   'transaction does not block the others.';
@@ -3276,8 +3276,8 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all. A visit that has ended is not changed
-(already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all. A visit that has ended is not changed '
+  '(already_ended).';
 
 create function private.own_dogs_of_visit(p_visit public.check_ins) returns uuid[]
 language sql stable security definer set search_path = '' as $$
@@ -3690,8 +3690,8 @@ language sql stable security definer set search_path = '' as $$
   from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
 $$;
 comment on function private.is_proven is
-  'Returns true if two users who were at the park confirm the hazard, one of them a regular there and one with a device that reported
-its location.';
+  'Returns true if two users who were at the park confirm the hazard, one of them a regular there and one with a device that reported '
+  'its location.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -4752,8 +4752,8 @@ begin
 end
 $$;
 comment on function private.add_suggestion is
-  'Validates and stores the caller''s suggestion about a park. If the caller represents a town that may decide it, the suggestion is
-applied. Returns the suggestion''s ID.';
+  'Validates and stores the caller''s suggestion about a park. If the caller represents a town that may decide it, the suggestion is '
+  'applied. Returns the suggestion''s ID.';
 
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
@@ -5968,8 +5968,8 @@ create table public.notifications_preferences (
 comment on table public.notifications_preferences is
   'The types of notifications that a user wants. Without a row, the user wants all types. Muted turns all off.';
 comment on column public.notifications_preferences.friend_there is
-  'Applies in both directions: the user is notified of friends at a park or coming, and friends are notified of the user, if both have
-it on.';
+  'Applies in both directions: the user is notified of friends at a park or coming, and friends are notified of the user, if both have '
+  'it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, in the device''s time zone; the same hour twice means no quiet hours.';
 alter table public.notifications_preferences enable row level security;
@@ -6266,8 +6266,8 @@ create table private.receiver_quota_uses (
 );
 comment on table private.receiver_quota_uses is 'One row per notification that counts against a quota of its receiver.';
 comment on column private.receiver_quota_uses.source is
-  'A hash of receiver and sender, because it is private who contacted whom. All newcomers share the source ''newcomers'', and anonymous
-senders the source ''anonymous''.';
+  'A hash of receiver and sender, because it is private who contacted whom. All newcomers share the source ''newcomers'', and anonymous '
+  'senders the source ''anonymous''.';
 comment on column private.receiver_quota_uses.is_returned is
   'True if the notification was withdrawn. It then counts only against the quota of its sender.';
 alter table private.receiver_quota_uses enable row level security;
@@ -7051,12 +7051,12 @@ create table private.friend_codes (
   created_at timestamptz not null default now()
 );
 comment on table private.friend_codes is
-  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored. The row is deleted when the link is
-used.';
+  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored. The row is deleted when the link is '
+  'used.';
 comment on column private.friend_codes.user_id is 'The creator, who gets the request: the owner, a keeper or a walker of the dog.';
 comment on column private.friend_codes.photo is
-  'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the
-row.';
+  'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the '
+  'row.';
 comment on column private.friend_codes.device_hash is
   'The SHA-256 of a random key of the device for which the code is reserved. Only that device can use the link any more, and has until '
   'the next day, because its user may have to sign up.';
@@ -7186,8 +7186,8 @@ create table private.pack_times (
   hidden_at timestamptz
 );
 comment on table private.pack_times is
-  'Weekly meetings. There may be several for one park, weekday (0 is Sunday) and time, because users can join only meetings that they
-may see.';
+  'Weekly meetings. There may be several for one park, weekday (0 is Sunday) and time, because users can join only meetings that they '
+  'may see.';
 comment on column private.pack_times.host_id is 'The user who made it; visible only to their friends.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;
@@ -8599,8 +8599,8 @@ comment on column private.lost_dogs.by_local is
 comment on column private.lost_dogs.counted_near is
   'The parks whose daily limit has counted the card, so that a card that is moved away and back counts once.';
 comment on column private.lost_dogs.name is
-  'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone
-number.';
+  'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone '
+  'number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
 comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
@@ -8621,8 +8621,8 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and (user_id is null or (lat is not null and num_nonnulls(note, phone, secret_hash) = 0)))
 );
 comment on table private.lost_dog_sightings is
-  'Where users saw a lost dog. Only the dog''s owner and keepers can read it. The photo is in the bucket sightings, in the folder of
-this ID.';
+  'Where users saw a lost dog. Only the dog''s owner and keepers can read it. The photo is in the bucket sightings, in the folder of '
+  'this ID.';
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag. No user can read it.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 comment on column private.lost_dog_sightings.phone is
@@ -8800,8 +8800,8 @@ language sql volatile security definer set search_path = '' as $$
       where n.receiver_id = p_receiver and n.type = 'lostDog' and n.data ->> 'lost_id' = p_card.id::text)
 $$;
 comment on function private.notify_of_card is
-  'Notifies a user of a lost dog, unless this user was already notified, or there is a block between the user and the dog''s owner or a
-keeper.';
+  'Notifies a user of a lost dog, unless this user was already notified, or there is a block between the user and the dog''s owner or a '
+  'keeper.';
 
 create function private.notify_of_lost_dog(p_lost_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -10175,8 +10175,8 @@ begin
 end
 $$;
 comment on function public.desk_own_items is
-  'Items that the caller contributed, so another member of the desk must decide them. may_publish: the caller may call
-desk_publish_own_card.';
+  'Items that the caller contributed, so another member of the desk must decide them. may_publish: the caller may call '
+  'desk_publish_own_card.';
 
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -10411,8 +10411,8 @@ language sql volatile security definer set search_path = '' as $$
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.withdraw_decision_notifications is
-  'Deletes the notifications about an undone decision. Mails that were already sent cannot be withdrawn. Runs after the rows are
-restored.';
+  'Deletes the notifications about an undone decision. Mails that were already sent cannot be withdrawn. Runs after the rows are '
+  'restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -11278,8 +11278,8 @@ language sql stable security definer set search_path = '' as $$
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
 comment on function private.operator_mail is
-  'A mail to an administrator about the site, only to a confirmed email address. For own_card, the host sends it to CONTACT_EMAIL
-instead.';
+  'A mail to an administrator about the site, only to a confirmed email address. For own_card, the host sends it to CONTACT_EMAIL '
+  'instead.';
 
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
@@ -11459,8 +11459,8 @@ begin
 end
 $$;
 comment on function private.remember_cancelled_meeting is
-  'Records a cancelled meeting for both users when an invite is withdrawn or moves to another park, where the meeting becomes a
-different event.';
+  'Records a cancelled meeting for both users when an invite is withdrawn or moves to another park, where the meeting becomes a '
+  'different event.';
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 

@@ -49,8 +49,8 @@ begin
 end
 $$;
 comment on function private.remember_cancelled_meeting is
-  'Records a cancelled meeting for both users when an invite is withdrawn or moves to another park, where the meeting becomes a
-different event.';
+  'Records a cancelled meeting for both users when an invite is withdrawn or moves to another park, where the meeting becomes a '
+  'different event.';
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 

@@ -333,8 +333,8 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all. A visit that has ended is not changed
-(already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all. A visit that has ended is not changed '
+  '(already_ended).';
 
 create function private.own_dogs_of_visit(p_visit public.check_ins) returns uuid[]
 language sql stable security definer set search_path = '' as $$

@@ -204,8 +204,8 @@ begin
 end
 $$;
 comment on function private.add_suggestion is
-  'Validates and stores the caller''s suggestion about a park. If the caller represents a town that may decide it, the suggestion is
-applied. Returns the suggestion''s ID.';
+  'Validates and stores the caller''s suggestion about a park. If the caller represents a town that may decide it, the suggestion is '
+  'applied. Returns the suggestion''s ID.';
 
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));

@@ -107,8 +107,8 @@ begin
 end
 $$;
 comment on function public.desk_own_items is
-  'Items that the caller contributed, so another member of the desk must decide them. may_publish: the caller may call
-desk_publish_own_card.';
+  'Items that the caller contributed, so another member of the desk must decide them. may_publish: the caller may call '
+  'desk_publish_own_card.';
 
 create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -79,8 +79,8 @@ language sql stable security definer set search_path = '' as $$
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
 comment on function private.operator_mail is
-  'A mail to an administrator about the site, only to a confirmed email address. For own_card, the host sends it to CONTACT_EMAIL
-instead.';
+  'A mail to an administrator about the site, only to a confirmed email address. For own_card, the host sends it to CONTACT_EMAIL '
+  'instead.';
 
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);

@@ -25,8 +25,8 @@ language sql volatile security definer set search_path = '' as $$
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.withdraw_decision_notifications is
-  'Deletes the notifications about an undone decision. Mails that were already sent cannot be withdrawn. Runs after the rows are
-restored.';
+  'Deletes the notifications about an undone decision. Mails that were already sent cannot be withdrawn. Runs after the rows are '
+  'restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -10,12 +10,12 @@ create table private.friend_codes (
   created_at timestamptz not null default now()
 );
 comment on table private.friend_codes is
-  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored. The row is deleted when the link is
-used.';
+  'Links that send a friend request to a user. Only the SHA-256 of the secret in the URL is stored. The row is deleted when the link is '
+  'used.';
 comment on column private.friend_codes.user_id is 'The creator, who gets the request: the owner, a keeper or a walker of the dog.';
 comment on column private.friend_codes.photo is
-  'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the
-row.';
+  'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the '
+  'row.';
 comment on column private.friend_codes.device_hash is
   'The SHA-256 of a random key of the device for which the code is reserved. Only that device can use the link any more, and has until '
   'the next day, because its user may have to sign up.';

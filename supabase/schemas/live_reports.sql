@@ -148,8 +148,8 @@ language sql stable security definer set search_path = '' as $$
   from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
 $$;
 comment on function private.is_proven is
-  'Returns true if two users who were at the park confirm the hazard, one of them a regular there and one with a device that reported
-its location.';
+  'Returns true if two users who were at the park confirm the hazard, one of them a regular there and one with a device that reported '
+  'its location.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

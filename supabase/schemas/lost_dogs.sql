@@ -24,8 +24,8 @@ comment on column private.lost_dogs.by_local is
 comment on column private.lost_dogs.counted_near is
   'The parks whose daily limit has counted the card, so that a card that is moved away and back counts once.';
 comment on column private.lost_dogs.name is
-  'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone
-number.';
+  'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone '
+  'number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
 comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
@@ -46,8 +46,8 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and (user_id is null or (lat is not null and num_nonnulls(note, phone, secret_hash) = 0)))
 );
 comment on table private.lost_dog_sightings is
-  'Where users saw a lost dog. Only the dog''s owner and keepers can read it. The photo is in the bucket sightings, in the folder of
-this ID.';
+  'Where users saw a lost dog. Only the dog''s owner and keepers can read it. The photo is in the bucket sightings, in the folder of '
+  'this ID.';
 comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag. No user can read it.';
 comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 comment on column private.lost_dog_sightings.phone is
@@ -225,8 +225,8 @@ language sql volatile security definer set search_path = '' as $$
       where n.receiver_id = p_receiver and n.type = 'lostDog' and n.data ->> 'lost_id' = p_card.id::text)
 $$;
 comment on function private.notify_of_card is
-  'Notifies a user of a lost dog, unless this user was already notified, or there is a block between the user and the dog''s owner or a
-keeper.';
+  'Notifies a user of a lost dog, unless this user was already notified, or there is a block between the user and the dog''s owner or a '
+  'keeper.';
 
 create function private.notify_of_lost_dog(p_lost_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$

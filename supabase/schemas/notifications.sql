@@ -89,8 +89,8 @@ create table public.notifications_preferences (
 comment on table public.notifications_preferences is
   'The types of notifications that a user wants. Without a row, the user wants all types. Muted turns all off.';
 comment on column public.notifications_preferences.friend_there is
-  'Applies in both directions: the user is notified of friends at a park or coming, and friends are notified of the user, if both have
-it on.';
+  'Applies in both directions: the user is notified of friends at a park or coming, and friends are notified of the user, if both have '
+  'it on.';
 comment on column public.notifications_preferences.quiet_from is
   'Pushes wait from this hour until quiet_to, in the device''s time zone; the same hour twice means no quiet hours.';
 alter table public.notifications_preferences enable row level security;

@@ -11,8 +11,8 @@ create table private.pack_times (
   hidden_at timestamptz
 );
 comment on table private.pack_times is
-  'Weekly meetings. There may be several for one park, weekday (0 is Sunday) and time, because users can join only meetings that they
-may see.';
+  'Weekly meetings. There may be several for one park, weekday (0 is Sunday) and time, because users can join only meetings that they '
+  'may see.';
 comment on column private.pack_times.host_id is 'The user who made it; visible only to their friends.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;

@@ -120,8 +120,8 @@ create table private.park_list_changes (
   due_at timestamptz not null default now()
 );
 comment on column private.park_list_changes.due_at is
-  'Ratings and facts change all day and each new file is downloaded by every client. So such changes wait for the next change of a park,
-or an hour.';
+  'Ratings and facts change all day and each new file is downloaded by every client. So such changes wait for the next change of a park, '
+  'or an hour.';
 comment on table private.park_list_changes is
   'The transactions that changed the content of parks-{language}.json since it was published. Each adds its own row, so that a long '
   'transaction does not block the others.';

@@ -11,8 +11,8 @@ create table private.receiver_quota_uses (
 );
 comment on table private.receiver_quota_uses is 'One row per notification that counts against a quota of its receiver.';
 comment on column private.receiver_quota_uses.source is
-  'A hash of receiver and sender, because it is private who contacted whom. All newcomers share the source ''newcomers'', and anonymous
-senders the source ''anonymous''.';
+  'A hash of receiver and sender, because it is private who contacted whom. All newcomers share the source ''newcomers'', and anonymous '
+  'senders the source ''anonymous''.';
 comment on column private.receiver_quota_uses.is_returned is
   'True if the notification was withdrawn. It then counts only against the quota of its sender.';
 alter table private.receiver_quota_uses enable row level security;

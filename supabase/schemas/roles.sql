@@ -37,8 +37,8 @@ comment on column public.user_roles.notified_at is 'When this user was last noti
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. A factor added later does not, because an attacker with the password could have added it.';
 comment on column public.user_roles.code_hash is
-  'The hash of the code that the administrator passes on. Entering the code, once and within a week, activates the desk for the factor
-that the user has then.';
+  'The hash of the code that the administrator passes on. Entering the code, once and within a week, activates the desk for the factor '
+  'that the user has then.';
 alter table public.user_roles enable row level security;
 
 create table private.former_moderators (

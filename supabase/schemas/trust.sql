@@ -54,8 +54,8 @@ begin
 end
 $$;
 comment on function private.is_regular is
-  'Returns true if a user made visits on enough earlier days. It is computed from the stored visits, so it is lost when these are
-deleted.';
+  'Returns true if a user made visits on enough earlier days. It is computed from the stored visits, so it is lost when these are '
+  'deleted.';
 
 create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$

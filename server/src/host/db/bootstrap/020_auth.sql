@@ -131,8 +131,8 @@ create table auth.known_networks (
   primary key (user_id, network_hash)
 );
 comment on table auth.known_networks is
-  'Networks from which an account has logged in, as keyed hashes, for half a year. Rate limits count attempts from other networks
-separately.';
+  'Networks from which an account has logged in, as keyed hashes, for half a year. Rate limits count attempts from other networks '
+  'separately.';
 create index known_networks_used_at_idx on auth.known_networks (used_at);
 
 create table auth.provider_tokens (
@@ -188,8 +188,8 @@ create table auth.account_changes (
   created_at timestamptz not null default now()
 );
 comment on table auth.account_changes is
-  'Changes of password, email address or factor, which a mailed link (token_hash) can revert for three days. The email column is the
-previous address.';
+  'Changes of password, email address or factor, which a mailed link (token_hash) can revert for three days. The email column is the '
+  'previous address.';
 create index account_changes_user_id_idx on auth.account_changes (user_id);
 
 create table auth.local_mails (
@@ -208,8 +208,8 @@ create unlogged table auth.rate_limits (
   expire bigint
 );
 comment on table auth.rate_limits is
-  'Rate limit counters of the library rate-limiter-flexible, shared by all host processes. Keys are hashed, so no IP or email address is
-stored.';
+  'Rate limit counters of the library rate-limiter-flexible, shared by all host processes. Keys are hashed, so no IP or email address is '
+  'stored.';
 comment on column auth.rate_limits.points is 'The number of attempts since the counter started.';
 comment on column auth.rate_limits.expire is 'Time at which the counter restarts, in milliseconds since 1970.';
 
