@@ -148,7 +148,7 @@ test('users with a later meeting there, or who accept one afterwards, are notifi
   await tell();
   expect(await told(late)).toHaveLength(1);
   expect(await told(host)).toHaveLength(1);
-  // A hazard that was cleared before its notification notifies nobody.
+  // A hazard that is cleared before its notification is sent does not cause a notification.
   const cleared = await invite(spared, 7);
   await accept(spared, cleared);
   await fixtures.regulars([bob], park);

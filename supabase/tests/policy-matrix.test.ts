@@ -327,7 +327,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   const table = clientOf(users, cell).from(relation.name as 'users');
   const rows = relation.rows(owned) as never;
   const answers = {
-    // The columns are named, because a relation may have columns that nobody can read.
+    // The query names its columns, because `*` fails for a table that has a column without a grant.
     select: () => table.select(Object.keys(rows).join(',') as '*').match(rows),
     insert: () => table.insert((relation.row?.(owned) ?? rows) as never),
     update: () => table.update((relation.patch ?? rows) as never, { count: 'exact' }).match(rows),
@@ -336,7 +336,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   return (await answers[action]()) as Answer;
 }
 
-/** If nobody has a permission, it is tested only for the open owner. */
+/** A permission that no role has is tested only for the open owner. */
 const isAsked = (relation: Relation, action: Action, cell: Cell) =>
   isOpen(cell) || (relation.thing.includes('the owner') && relation[action] !== undefined);
 

@@ -25,7 +25,7 @@ export const START: QueueState = {
   asking: null,
 };
 
-/** Types of reported items. Approving such an item leaves it as it is. */
+/** Types of reported items. A moderator who approves such an item dismisses the report, and the item stays visible. */
 const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'user', 'hazard']);
 /** Types with an author, whom a moderator may sanction. Reports about a user are missing, because the sanction decides them. */
 const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'pack_time', 'park', 'correction']);

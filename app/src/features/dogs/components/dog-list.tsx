@@ -25,7 +25,7 @@ interface DogListProps {
   /** Dogs of other users that the user keeps or walks. */
   kept: readonly Dog[];
   mine: boolean;
-  /** Called after adding a dog. Opens its page, where photos can be added. */
+  /** Opens the page of a dog that the user has just added, because photos are added there. */
   onAdded: (dogId: string) => void;
 }
 
