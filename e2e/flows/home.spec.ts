@@ -501,6 +501,7 @@ test('rain is mentioned once, beside the search', async ({ page }) => {
     forecast.hourly.precipitation_probability.fill(80);
     await route.fulfill({ response, json: forecast });
   });
+  await makeItMorning(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await homeMap(page).open('/');
   await expect(page.getByText('Better not now').first()).toBeVisible();
