@@ -278,7 +278,7 @@ test('a lone moderator opens the desk after setting up the factor, and publishes
   await expect(main(page).getByText('Waiting for another moderator')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await navigateTo(page, '/about');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Desk' }).click();
   await expect(page).toHaveURL(/\/desk$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -50,7 +50,7 @@ test('signs up, changes settings, logs out and in, deletes the account', async (
     site.sql`select hidden from public.users u join auth.users a using (id) where a.email = ${email}`;
   await expect.poll(hidden).toEqual([{ hidden: true }]);
   await keys.press(page.locator('summary', { hasText: 'Appearance' }));
-  await keys.to(page.getByRole('radio', { name: 'Light' }));
+  await keys.to(page.getByRole('radio', { name: 'Light', exact: true }));
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await keys.to(page.getByRole('radio', { name: 'English' }));

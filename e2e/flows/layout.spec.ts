@@ -15,7 +15,7 @@ test('visitors and logged-in users have different navigation', async ({ site, pa
   await expect(navbar(visitor).getByRole('link')).toContainText(['Home', 'Parks', 'Log in']);
   await expect(navbar(visitor).getByRole('link', { name: 'Notifications' })).toHaveCount(0);
   await more(visitor).click();
-  const menu = visitor.getByRole('dialog', { name: 'More' });
+  const menu = visitor.getByRole('dialog', { name: 'More', exact: true });
   await expect(menu.getByRole('link', { name: 'Explore' })).toHaveAttribute('href', '/parks');
   await expect(menu.getByRole('link', { name: 'Find friends' })).toHaveAttribute('href', '/users');
   await expect(menu.getByRole('link', { name: 'Add a park' })).toHaveCount(0);
@@ -190,7 +190,7 @@ test('a sheet closes by Esc, backdrop and Back, and focus returns', async ({ pag
   await expect(page).toHaveURL(/\/login/);
   // The heading of the new page is focused first.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  const menu = page.getByRole('dialog', { name: 'More' });
+  const menu = page.getByRole('dialog', { name: 'More', exact: true });
 
   await more(page).click();
   await expect(menu).toBeVisible();

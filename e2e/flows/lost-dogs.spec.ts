@@ -155,7 +155,7 @@ test('a new account alerts friends in two taps; a finder leaves a number and rea
   await friends.getByLabel('Your message').fill('Seen it');
   await friends.getByRole('button', { name: 'Send' }).click();
   await expect(friends.getByText('If they answer, you can read it here')).toBeVisible();
-  await friends.getByRole('button', { name: 'More' }).click();
+  await friends.getByRole('button', { name: 'More', exact: true }).click();
   await friends.getByRole('button', { name: 'Log out' }).click();
   await expect(friends.getByText('You are logged out')).toBeVisible();
   await friends.goto(`/tag/${code}`);

@@ -110,7 +110,7 @@ const kept = (page: Page) =>
 const AT_MONACO = '/?lat=43.7345&long=7.4205';
 
 async function openKeeping(page: Page) {
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('link', { name: 'Save this map offline' }).click();
   return page.getByRole('dialog', { name: 'Offline map' });
 }
