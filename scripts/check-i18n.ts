@@ -48,7 +48,9 @@ const problems = [
     read<Texts>('desk.json'),
     sources.filter(({ file }) => file.startsWith('features/desk/')),
   ),
-  ...['breeds.json', 'site.json', 'database.json', 'native.json'].flatMap(lacking),
+  ...['breeds.json', 'site.json', 'auth-mails.json', 'database.json', 'native.json'].flatMap(
+    lacking,
+  ),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

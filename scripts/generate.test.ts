@@ -73,7 +73,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   // An invented language needs only a folder and one line.
   cpSync(at('languages/en'), at('languages/eo'), { recursive: true });
   change('languages/eo/site.json', 'This park is not here', 'Ĉi tiu parko ne estas ĉi tie');
-  change('languages/eo/site.json', 'Confirm your email', 'Konfirmu vian retadreson');
+  change('languages/eo/auth-mails.json', 'Confirm your email', 'Konfirmu vian retadreson');
   change('languages/eo/database.json', '"new_user"', '"newUser"');
   expect((await run('check-i18n')).stderr).toBe(
     'languages/eo has no line in shared/languages.ts\n',

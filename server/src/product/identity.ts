@@ -3,7 +3,7 @@ import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readVersion } from '#/product/version.ts';
 import { authMail, linkPage } from '#/product/mail-templates.ts';
-import { siteMessages } from '#/product/site-messages.ts';
+import { authMailMessages } from '#/product/site-messages.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 
 let version: string | undefined;
@@ -20,6 +20,6 @@ export const PACKPARK: Product = {
   languages: LANGUAGE_CODES,
   mail: (kind, language) => authMail(kind, known(language)),
   linkPage: (kind, language) => linkPage(kind, known(language)),
-  accountChange: (language) => siteMessages(known(language)).accountChange,
+  accountChange: (language) => authMailMessages(known(language)).accountChange,
   directionOf: (language) => LANGUAGES[known(language)].direction,
 };

@@ -1,14 +1,14 @@
 // Auth mails in each language: one layout, and the texts of each mail. Placeholders ({{ }}) are replaced when a mail is sent.
 // scripts/mail-templates.ts uses this file to generate the templates for the Supabase platform.
 import type { MailKind } from '#/host/host-parts.ts';
-import { siteMessages } from '#/product/site-messages.ts';
+import { authMailMessages } from '#/product/site-messages.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 
 /** The button is empty for a mail that contains only the code. */
 type Texts = [subject: string, heading: string, sentence: string, button: string, note: string];
 
 const mailsIn = (language: Language) =>
-  siteMessages(language).mails as unknown as Record<MailKind, Texts>;
+  authMailMessages(language).mails as unknown as Record<MailKind, Texts>;
 
 export const MAIL_KINDS = Object.keys(mailsIn('en')) as MailKind[];
 
@@ -22,7 +22,7 @@ export function authMail(kind: MailKind, language: Language): { subject: string;
     button === ''
       ? ''
       : `<p style="margin:24px 0"><a href="{{ .ConfirmationURL }}" style="display:inline-block;padding:14px 28px;border-radius:12px;background:#1d7a4f;color:#ffffff;font-weight:600;text-decoration:none">${button}</a></p>
-              <p style="margin:0 0 4px;color:#56635c;font-size:15px">${siteMessages(language).orCode}</p>
+              <p style="margin:0 0 4px;color:#56635c;font-size:15px">${authMailMessages(language).orCode}</p>
               `;
   const html = `<!doctype html>
 <html lang="${language}" dir="${dir}">
