@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startCluster } from '#/host/db/cluster.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { startHostProcess } from '../../testing/host-process.ts';
-import { PHOTO_WIDTH } from '../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../shared/photo-sizes.ts';
 
 /**
  * Creates the thumbnails of the demo's photos. Otherwise each site would create them while its first pages wait, and two pages at a

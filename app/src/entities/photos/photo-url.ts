@@ -1,6 +1,6 @@
 // Public URLs of stored photos, resized by the storage service. Pure, so that lists can render without the client.
 import { getConfig } from '#/platform/config.ts';
-import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../shared/photo-sizes.ts';
 
 type PhotoBucket = 'parks' | 'users' | 'lost-dogs';
 

@@ -2,7 +2,7 @@
 import type { Area } from '#/core/images/crop.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { preparePhoto } from '#/entities/photos/prepare-photo.ts';
+import { preparePhoto } from '#/platform/images/prepare-photo.ts';
 import type { Command, Sender } from '#/offline/command-queue/define-command.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
 
@@ -23,7 +23,7 @@ export function sendPhoto<Input, Result>(
   inputOf: (name: string) => Input,
 ): Promise<Result | 'queued'> {
   const send = async () => {
-    const { name, blob } = await preparePhoto(file, area && { area });
+    const { name, blob } = await preparePhoto(file, area);
     // File names are unique, so each attempt is a separate command with a new idempotency key.
     return runCommand(command, inputOf(name), { key: newUuid(), file: blob, onProgress });
   };

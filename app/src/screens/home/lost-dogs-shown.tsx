@@ -17,7 +17,7 @@ import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './lost-dogs.module.css';
-import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../shared/photo-sizes.ts';
 
 /** The button counts lost dogs within this many metres. */
 const NEAR = 10_000;

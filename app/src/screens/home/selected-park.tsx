@@ -36,7 +36,7 @@ import { useOverlay } from '#/ui/overlays.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import styles from './selected-park.module.css';
-import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../shared/photo-sizes.ts';
 
 const DirectionsPanel = lazyPart(
   () => import('#/features/directions/components/directions-panel.tsx'),

@@ -2,7 +2,7 @@
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
 import { isTooCostly, MAX_PIXELS } from '#/host/storage/size-limits.ts';
 import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
-import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
+import { MAX_PHOTO_SIDE } from '../../../../shared/photo-sizes.ts';
 
 // libvips caches decoded pixels by default. Here each image is used once and memory is scarce.
 sharp.cache(false);
@@ -52,8 +52,8 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
       const upright = animated ? shallow : shallow.autoOrient();
       // The image is resized in the same pipeline, so that decoders which support it can shrink the image while they decode.
       const bounded = upright.resize({
-        width: MAX_IMAGE_SIDE,
-        height: MAX_IMAGE_SIDE,
+        width: MAX_PHOTO_SIDE,
+        height: MAX_PHOTO_SIDE,
         fit: 'inside',
         withoutEnlargement: true,
       });

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import type { Area } from '#/core/images/crop.ts';
 import { pickPhoto } from '#/entities/photos/pick-photo.ts';
-import { unreadableMessage } from '#/entities/photos/prepare-photo.ts';
+import { unreadableMessage } from '#/platform/images/prepare-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { PhotoCrop } from '#/ui/photo-crop.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';

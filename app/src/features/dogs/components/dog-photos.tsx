@@ -17,7 +17,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { announce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './dog-photos.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface DogPhotosProps {
   place: DogPlace;

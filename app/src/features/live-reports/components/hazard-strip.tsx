@@ -25,7 +25,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface HazardStripProps extends ReportGate {
   parkId: number;

@@ -27,7 +27,7 @@ import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface LostCardsProps {
   cards: readonly LostCard[];

@@ -31,7 +31,7 @@ import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 const EMPTY = { note: '', phone: '', place: null as LatLong | null };
 

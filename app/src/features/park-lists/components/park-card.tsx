@@ -13,7 +13,7 @@ import { useSeen } from '#/core/use-seen.ts';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './park-card.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface ParkCardProps {
   park: ListedPark;

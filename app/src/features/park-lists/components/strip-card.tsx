@@ -8,7 +8,7 @@ import { ParkPhoto } from '#/entities/photos/park-photo.tsx';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import type { KnownHazard } from '../../../../../shared/verdict/hazards.ts';
 import styles from './strip-card.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface StripCardProps {
   name: string;

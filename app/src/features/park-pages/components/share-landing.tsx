@@ -9,7 +9,7 @@ import { ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './share-landing.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface ShareLandingProps {
   parkId: number;

@@ -17,7 +17,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import styles from './park-gallery.module.css';
-import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import { PHOTO_WIDTH } from '../../../../../shared/photo-sizes.ts';
 
 interface ParkGalleryProps {
   parkId: number;

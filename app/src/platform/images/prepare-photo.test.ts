@@ -1,7 +1,7 @@
 // Tests that only a file that the browser cannot decode is reported as unreadable.
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
-import { preparePhoto } from '#/entities/photos/prepare-photo.ts';
+import { preparePhoto } from '#/platform/images/prepare-photo.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
