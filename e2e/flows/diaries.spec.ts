@@ -96,7 +96,7 @@ test('logging out deletes it unless the user keeps it; a button deletes it too',
   await stays.click();
   await expect.poll(() => kept(page, user.id)).toContain('"staysAfterLogout":true');
   await logOut();
-  expect(await kept(page, user.id)).toContain(park.name);
+  await expect.poll(() => kept(page, user.id)).toContain(park.name);
   await comeBack();
   await stays.click();
   await expect(stays).not.toBeChecked();

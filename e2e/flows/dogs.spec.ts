@@ -131,11 +131,13 @@ test('the first photo is the primary one until another is chosen', async ({ site
         [`${me.id}/%`],
       )
     ).map(({ name }) => name.replace(`${me.id}/dogs/${dogId}/`, ''));
+  await expect
+    .poll(paths)
+    .toEqual([
+      expect.stringMatching(/^other\/1-.+\.webp$/),
+      expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
+    ]);
   const before = await paths();
-  expect(before).toEqual([
-    expect.stringMatching(/^other\/1-.+\.webp$/),
-    expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
-  ]);
 
   await page.getByRole('button', { name: 'Make this the main photo' }).click();
   await expect.poll(async () => (await paths())[1]).not.toBe(before[1]);

@@ -10,7 +10,6 @@ for (const language of ['he', 'ar'] as const) {
     test.use({ language });
 
     test('friends, check in and out, review, mute', async ({ site, pageFor }) => {
-      test.setTimeout(180_000);
       const t = texts(language);
       const { title } = WORDING[language];
       const [me, friend] = [await site.user(), await site.user(WORDING[language].name)];

@@ -182,16 +182,19 @@ test('a park, and missing details of one', async ({ site, pageFor }) => {
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
   // Each form was saved exactly once, and the suggestion did not change the park.
-  const rows = await site.sql(
-    `select p.status::text, p.size::int, t.name, s.size::int as suggested, s.shade,
-       (select size from public.parks where id = s.park_id) is distinct from s.size as kept
-     from private.park_submitters u join public.parks p on p.id = u.park_id join public.park_translations t on t.park_id = p.id
-       join public.park_suggestions s on s.user_id = u.user_id where u.user_id = $1`,
-    [me.id],
-  );
-  expect(rows).toEqual([
-    { status: 'pending', size: 1200, name: 'Once 1', suggested: 700, shade: null, kept: true },
-  ]);
+  const rows = () =>
+    site.sql(
+      `select p.status::text, p.size::int, t.name, s.size::int as suggested, s.shade,
+         (select size from public.parks where id = s.park_id) is distinct from s.size as kept
+       from private.park_submitters u join public.parks p on p.id = u.park_id join public.park_translations t on t.park_id = p.id
+         join public.park_suggestions s on s.user_id = u.user_id where u.user_id = $1`,
+      [me.id],
+    );
+  await expect
+    .poll(rows)
+    .toEqual([
+      { status: 'pending', size: 1200, name: 'Once 1', suggested: 700, shade: null, kept: true },
+    ]);
 });
 
 test('a review, a report, an invite', async ({ site, pageFor }) => {
@@ -253,13 +256,14 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
     arrives: true,
   });
   await expect(page.getByText('Invite sent')).toBeVisible();
-  const rows = await site.sql(
-    `select (select count(*)::int from public.reviews where author = $1) as reviews,
-            (select count(*)::int from private.review_reports where reporter = $1) as reports,
-            (select count(*)::int from public.park_invites where sender_id = $1) as invites`,
-    [me.id],
-  );
-  expect(rows).toEqual([{ reviews: 1, reports: 1, invites: 1 }]);
+  const rows = () =>
+    site.sql(
+      `select (select count(*)::int from public.reviews where author = $1) as reviews,
+              (select count(*)::int from private.review_reports where reporter = $1) as reports,
+              (select count(*)::int from public.park_invites where sender_id = $1) as invites`,
+      [me.id],
+    );
+  await expect.poll(rows).toEqual([{ reviews: 1, reports: 1, invites: 1 }]);
 });
 
 test('a report of a user, and rejected switches', async ({ site, pageFor }) => {

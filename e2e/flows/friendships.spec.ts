@@ -135,7 +135,7 @@ test.describe('with the error on the console', () => {
     await unfriend.click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
     await sent;
-    expect(await unfriend.count()).toBe(0);
+    await expect(unfriend).toHaveCount(0);
   });
 });
 

@@ -121,9 +121,12 @@ test('after five minutes at a park, the user is asked one question, once', async
   await rules.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByText('Thanks! That helps the next dog owner.')).toBeVisible();
   await expect(question).toHaveCount(0);
-  expect(
-    await site.sql`select facts, fact_sources -> ${'fenced'} ->> 0 as source from parks where id = ${park.id}`,
-  ).toEqual([{ facts: { fenced: 'yes' }, source: 'community' }]);
+  await expect
+    .poll(
+      () =>
+        site.sql`select facts, fact_sources -> ${'fenced'} ->> 0 as source from parks where id = ${park.id}`,
+    )
+    .toEqual([{ facts: { fenced: 'yes' }, source: 'community' }]);
 
   const again = page.waitForResponse('**/rpc/park_question');
   await page.reload();
@@ -267,7 +270,7 @@ test('the first photo becomes the park’s main photo, is reported and removed',
     .getByRole('button', { name: 'Remove my photo' })
     .click();
   await expect(contributors.getByText('No photos yet.')).toBeVisible();
-  expect(await primary()).toBeNull();
+  await expect.poll(primary).toBeNull();
   expect((await fetch(`${site.url}/storage/v1/object/public/parks/${path}`)).ok).toBe(false);
 });
 

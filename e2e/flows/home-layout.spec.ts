@@ -152,7 +152,11 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }],
     pageFor,
   }) => {
     const user = given && (await site.user());
-    if (user) await given(site, user);
+    if (user) {
+      // The account of a new user would follow the language of each page, and the next page could switch back to it.
+      await site.sql`update public.users set created_at = now() - interval '1 day' where id = ${user.id}`;
+      await given(site, user);
+    }
     const page = await pageFor(user);
     await prepare?.(page);
     const session = await page.context().newCDPSession(page);

@@ -15,7 +15,6 @@ import { throughPopup } from '../support/popup.ts';
 
 // Requests that the page sends after its account was deleted are rejected.
 test.use({ allowedErrors: [/status of 40[013]/] });
-test.describe.configure({ timeout: 240_000 });
 
 test('signs up, changes settings, logs out and in, deletes the account', async ({ page, site }) => {
   const keys = keyboardOf(page);
@@ -137,9 +136,11 @@ test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) =
   await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
   await expect(options).toBeFocused();
 
-  const rows =
-    await site.sql`select rank, title, anonymous from public.reviews where author = ${user.id}`;
-  expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: false }]);
+  await expect
+    .poll(
+      () => site.sql`select rank, title, anonymous from public.reviews where author = ${user.id}`,
+    )
+    .toEqual([{ rank: 3, title: 'Keys only', anonymous: false }]);
   expect(keys.findings).toEqual([]);
 });
 
@@ -161,7 +162,8 @@ test('from home to a park, checks in and out, and invites, with announcements at
     Object.assign(window, { setTimeout: patient });
   });
   await page.goto(`/?lat=${park.lat}&long=${park.long}`);
-  const grass = page.getByRole('button', { name: 'Grass' });
+  const chips = page.getByRole('group', { name: 'Filters' });
+  const grass = chips.getByRole('button', { name: 'Grass' });
   // The chips are one tab stop, so the cards are only a few Tab presses away. Arrow keys move between the chips.
   await keys.to(page.getByRole('button', { name: 'Filters', exact: true }));
   await expect(async () => {
@@ -264,10 +266,13 @@ test('a dog: added in steps, photographed and cropped, edited, removed', async (
   await expect(photo).toBeVisible();
   await expect(button('Add a photo')).toBeFocused();
   // At the maximum zoom, the cropped image is a quarter of 900 pixels wide and three quarters of that high.
-  const [row] = await site.sql<{ name: string }>(
-    `select name from storage.objects where bucket_id = 'users' and name like $1`,
-    [`${me.id}/%`],
-  );
+  const stored = () =>
+    site.sql<{ name: string }>(
+      `select name from storage.objects where bucket_id = 'users' and name like $1`,
+      [`${me.id}/%`],
+    );
+  await expect.poll(stored).toHaveLength(1);
+  const [row] = await stored();
   const { data: file } = await me.client.storage.from('users').download(row?.name ?? '');
   const { width, height } = await sharp(await file?.arrayBuffer()).metadata();
   expect([width, height]).toEqual([225, 169]);
@@ -318,8 +323,9 @@ test('a photo of a visit: for friends of a chosen dog after the age is confirmed
   await keys.press(button('For the park'));
   await (await another).setFiles(await pictureFile());
   await keys.announces('A moderator will check the photo');
-  const waiting = await site.sql`select from private.desk_photos where park_id = ${park.id}`;
-  expect(waiting).toHaveLength(1);
+  await expect
+    .poll(() => site.sql`select from private.desk_photos where park_id = ${park.id}`)
+    .toHaveLength(1);
   await page.goto(`/profile/${me.id}/dogs/${dogs[1]}`);
   const photos = page.getByRole('region', { name: 'Photos of visits' });
   await expect(photos.getByRole('img', { name: 'Photo of Max' })).toBeVisible();
@@ -386,8 +392,9 @@ test('users: searched, requested, accepted, reported, blocked', async ({ site, p
   await bens.keyboard.press('Enter');
   await keys.press(bens.getByRole('alertdialog').getByRole('button', { name: 'Block' }));
   await expect(bens).toHaveURL(/\/users/);
-  const { data } = await ben.client.rpc('my_blocks');
-  expect(data).toMatchObject([{ user_id: cat.id }]);
+  await expect
+    .poll(async () => (await ben.client.rpc('my_blocks')).data)
+    .toMatchObject([{ user_id: cat.id }]);
   await ben.client.rpc('block_user', { p_user_id: ann.id });
   await bens.goto(`/profile/${ben.id}/settings`);
   await unfold(bens);

@@ -77,8 +77,10 @@ test.describe('the list', () => {
     const rows = page.locator('main li').filter({ has: page.getByRole('link') });
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(40);
     await expect(rows.first().locator('img[src*="/parks/"]')).toBeVisible();
-    const paths = new Set(asked.map(({ pathname }) => pathname.replace('/rest/v1/', '')));
-    expect([...paths].toSorted()).toEqual(['rpc/live_counts', 'rpc/park_cards']);
+    const paths = () => [
+      ...new Set(asked.map(({ pathname }) => pathname.replace('/rest/v1/', ''))),
+    ];
+    await expect.poll(() => paths().toSorted()).toEqual(['rpc/live_counts', 'rpc/park_cards']);
     const parks = asked.flatMap(({ searchParams }) =>
       JSON.parse(`[${(searchParams.get('p_park_ids') ?? '{}').slice(1, -1)}]`),
     );
@@ -154,12 +156,12 @@ test.describe('the page of a park', () => {
     await expect(sheet.getByLabel('Until')).toHaveValue('22');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await expect(sheet).toBeHidden();
-    expect(await hours()).toEqual([{ good_from: 21, good_to: 22 }]);
+    await expect.poll(hours).toEqual([{ good_from: 21, good_to: 22 }]);
     await bell.click();
     await expect(sheet.getByLabel('From')).toHaveValue('21');
     await sheet.getByRole('button', { name: 'Turn off' }).click();
     await expect(sheet).toBeHidden();
-    expect(await hours()).toEqual([{ good_from: null, good_to: null }]);
+    await expect.poll(hours).toEqual([{ good_from: null, good_to: null }]);
 
     await page.getByRole('button', { name: 'Remove from favourites' }).click();
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();

@@ -235,11 +235,11 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   const visits = () =>
     site.sql`select c.type, d.dog_id from public.check_ins c left join public.check_in_dogs d on d.check_in_id = c.id
       where c.user_id = ${person.id} and c.type <> 'undone'`;
-  expect(await visits()).toEqual([{ type: 'plan', dog_id: null }]);
+  await expect.poll(visits).toEqual([{ type: 'plan', dog_id: null }]);
   await bar.getByRole('button', { name: "I'm here" }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   await expect(bar).toBeHidden();
-  expect(await visits()).toEqual([{ type: 'visit', dog_id: dog }]);
+  await expect.poll(visits).toEqual([{ type: 'visit', dog_id: dog }]);
   expect((await taps()) - before).toBe(5);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
 
@@ -248,7 +248,7 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   await bar.getByRole('button', { name: "I'm not coming" }).click();
   await expect(page.getByText("You're no longer on the way")).toBeVisible();
   await expect(bar).toBeHidden();
-  expect(await visits()).toEqual([]);
+  await expect.poll(visits).toEqual([]);
 
   // The user checks in on another device while this one shows the sheet.
   await announce.click();
@@ -266,7 +266,7 @@ test('finding water and shade near an address takes four taps', async ({ site, p
   await page.keyboard.type('HaHed 64');
   await page.keyboard.press('Enter');
   for (const name of ['Water for dogs', 'Shade 6+ h'])
-    await page.getByRole('button', { name }).click();
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name }).click();
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
   await cards.filter({ hasText: 'Echo Valley' }).click();
   await expect(page.getByRole('region', { name: 'Echo Valley' })).toBeVisible();

@@ -26,7 +26,7 @@ test('the app starts from the device and then does not need its site', async ({
     await expect(main(page).getByRole('listitem').first()).toBeVisible();
   };
   await seeAll();
-  expect(page.url()).toBe(`${ORIGIN}/parks`);
+  await expect(page).toHaveURL(`${ORIGIN}/parks`);
   await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
   // The app starts without its configuration, and then without any network at all.
   await context.route(`${site.url}/config.json`, (route) => route.abort());

@@ -51,7 +51,6 @@ test('an update reloads the tab in which it was accepted; other tabs keep their 
   pageFor,
   site,
 }) => {
-  test.setTimeout(180_000);
   const versions = await startVersions(site.url);
   const user = await site.user();
   await user.client.rpc('accept_terms', { p_licence: true });
@@ -102,7 +101,6 @@ test('versions that only waited or downloaded in part are removed; the current o
   pageFor,
   site,
 }) => {
-  test.setTimeout(180_000);
   const versions = await startVersions(site.url);
   const page = await pageFor();
   await page.goto(`${versions.url}/about`);

@@ -122,7 +122,9 @@ test('on the second day own pages are available, and a check-in works', async ({
 
   await page.context().setOffline(false);
   await expectQueueEmpty(page);
-  expect((await user.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
+  await expect
+    .poll(async () => (await user.client.rpc('my_check_in')).data)
+    .toMatchObject([{ park_id: park.id }]);
 });
 
 test('pages of one user are not available to another on the same device', async ({

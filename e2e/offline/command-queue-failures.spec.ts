@@ -44,6 +44,8 @@ test('a late check-in of a user who is elsewhere offers to switch parks, in an a
 }) => {
   const user = await site.user();
   await acceptTerms(user);
+  // The account of a new user would follow the language of each page, which the next page could mistake for another device's choice.
+  await site.sql`update public.users set created_at = now() - interval '1 day' where id = ${user.id}`;
   const [here, there] = [await reservePark(site), await reservePark(site)];
   const page = await pageFor(user);
   await page.goto(`/parks/${here.id}/`);
@@ -114,7 +116,7 @@ test('a queued visit is shown from the check-in to its end', async ({ pageFor, s
   const enter = page.getByRole('button', { name: 'Check in here' });
   await expect(enter).toHaveCount(0);
   await page.getByRole('button', { name: 'Stay 30 minutes longer' }).click();
-  await expect(bar).toContainText('1 hr, 30 mins left');
+  await expect(bar).toContainText(/1 hr, (30|29|28) mins left/);
   await bar.getByRole('button', { name: 'Check out' }).click();
   await expect(bar).toHaveCount(0);
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
@@ -124,11 +126,13 @@ test('a queued visit is shown from the check-in to its end', async ({ pageFor, s
 
   await page.context().setOffline(false);
   await expect(page.getByRole('button', { name: /refused|waits?/ })).toBeHidden();
-  expect(
-    await site.sql`select park_id::int, ended_at is not null as ended,
+  await expect
+    .poll(
+      () => site.sql`select park_id::int, ended_at is not null as ended,
          round(extract(epoch from expires_at - started_at) / 60)::int as minutes
        from public.check_ins where user_id = ${user.id}`,
-  ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
+    )
+    .toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
 });
 
 test("numbers of dogs include the user's own, on page, card, popup and list", async ({

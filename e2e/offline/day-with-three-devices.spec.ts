@@ -16,7 +16,6 @@ const SOON = { timeout: 10_000 };
 
 for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
   test(`seed ${seed}`, async ({ site, pageFor }) => {
-    test.setTimeout(240_000);
     const random = seeded(seed);
     const [noa, tom] = [await site.user(), await site.user()];
     const [near, far] = [await reservePark(site), await reservePark(site)];

@@ -118,7 +118,7 @@ export const expectParks = (page: Page, count: number): Promise<void> =>
   );
 
 /** For each site, its parks without demo users, reviews or reports. Each test takes the first and puts it last. */
-const freeParks = new WeakMap<Site, ReservedPark[]>();
+const freeParks = new WeakMap<Site, (ReservedPark & { initial: object })[]>();
 
 interface ReservedPark {
   id: number;
@@ -134,9 +134,20 @@ export const standAt = (page: Page, { lat, long }: ReservedPark): Promise<void> 
 /** The park whose name and address a test makes too long. */
 export const LONG_NAMED_PARK = 28;
 
+/** Tables in which tests add rows about a park. */
+const OF_PARK = [
+  'public.reviews',
+  'public.park_photos',
+  'public.park_suggestions',
+  'public.park_invites',
+  'private.fact_answers',
+  'private.pack_times',
+  'private.park_companies',
+];
+
 /**
  * An approved park for this test only, without visitors, conditions or reviews. Each worker has its own site and runs one test at a
- * time, so data that earlier tests left at the park is removed first.
+ * time, so what earlier tests changed at the park is restored first.
  */
 export async function reservePark(site: Site): Promise<ReservedPark> {
   const parks = freeParks.get(site) ?? (await parksWithoutDemo(site));
@@ -144,18 +155,33 @@ export async function reservePark(site: Site): Promise<ReservedPark> {
   const park = parks.shift();
   if (!park) throw new Error('The demo fills every park');
   parks.push(park);
-  await site.sql`update public.check_ins set ended_at = now() where park_id = ${park.id} and ended_at is null`;
-  await site.sql`update private.live_reports set ended_at = now() where park_id = ${park.id} and ended_at is null`;
-  await site.sql('delete from public.reviews where park_id = $1', [park.id]);
-  return park;
+  const { initial, ...reserved } = park;
+  const ended = ['public.check_ins', 'private.live_reports'].map(
+    (table) =>
+      `update ${table} set ended_at = now() where park_id = ${park.id} and ended_at is null;`,
+  );
+  const removed = OF_PARK.map((table) => `delete from ${table} where park_id = ${park.id};`);
+  await site.sql([...ended, ...removed].join('\n'));
+  await site.sql(
+    `update public.parks p set (size, materials, source, licence, source_date, primary_photo, outline, facts, fact_sources) =
+       (i.size, i.materials, i.source, i.licence, i.source_date, i.primary_photo, i.outline, i.facts, i.fact_sources)
+     from jsonb_populate_record(null::public.parks, $2) i where p.id = $1 and to_jsonb(p) <> $2`,
+    [park.id, JSON.stringify(initial)],
+  );
+  return reserved;
 }
 
-/** The demo's parks, which have a Hebrew name. Parks created by tests are all in one town, and some are gone by now. */
+/**
+ * The demo's parks, which have a Hebrew name, without those that are closed at times. Parks created by tests are all in one town,
+ * and some are gone by now.
+ */
 const parksWithoutDemo = (site: Site) =>
-  site.sql<ReservedPark>`select p.id::int, t.name, p.lat, p.long from public.parks p
+  site.sql<ReservedPark & { initial: object }>`
+     select p.id::int, t.name, p.lat, p.long, to_jsonb(p) as initial from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
      join public.park_translations h on h.park_id = p.id and h.language = 'he'
-     where p.status = 'approved' and p.id <> ${LONG_NAMED_PARK} and t.city <> 'Hadera' and not exists (
+     where p.status = 'approved' and p.id <> ${LONG_NAMED_PARK} and t.city <> 'Hadera'
+       and not p.facts ?| '{opening_hours,dog:conditional}' and not exists (
        select from (
          select park_id, user_id from public.check_ins
          union all select park_id, reporter from private.live_reports
