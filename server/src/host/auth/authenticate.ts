@@ -53,8 +53,10 @@ export async function requireUser(
     'select * from auth.sessions where id = $1 and user_id = $2',
     [isUuid(claims.session_id) ? claims.session_id : null, user.id],
   );
-  if (!rows[0]) throw noSession();
-  return { user, session: rows[0] };
+  const [session] = rows;
+  if (!session) throw noSession();
+  // A token from before the session used the second factor keeps its lower level, because it may have been stolen before.
+  return { user, session: { ...session, aal: claims.aal === 'aal2' ? session.aal : 'aal1' } };
 }
 
 /** Like `requireUser`, for requests that need a session. @throws AuthError 401 or 403 */

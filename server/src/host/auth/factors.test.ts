@@ -99,13 +99,28 @@ it("TOTP: enrolling returns a QR code, stores the key encrypted and raises the s
   });
 });
 
-it('TOTP: a refresh token from before the verification does not return a session of level two', async () => {
+it('TOTP: tokens from before the verification do not reach level two', async () => {
   const { client, mfa } = await user();
-  const before = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+  const before = (await client.auth.getSession()).data.session;
   const { data } = await mfa.enroll({ factorType: 'totp' });
   const code = codeOf(data?.totp.uri ?? '');
   expect((await mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
-  const thief = await host.client().auth.refreshSession({ refresh_token: before });
+  const steal = async (method: string, path: string, body = {}) => {
+    const headers = { authorization: `Bearer ${before?.access_token}` };
+    const request = { method, headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${host.url}/auth/v1${path}`, request);
+    return ((await answer.json()) as { error_code?: string }).error_code;
+  };
+  const stolen = [
+    await steal('PUT', '/user', { password: 'thief horse' }),
+    await steal('POST', '/factors', { factor_type: 'totp', friendly_name: 'thief' }),
+    await steal('POST', '/recovery-codes'),
+    await steal('DELETE', `/factors/${data?.id}`),
+    await steal('POST', '/logout?scope=others'),
+  ];
+  expect(stolen).toEqual(stolen.map(() => 'insufficient_aal'));
+  const refresh_token = before?.refresh_token ?? '';
+  const thief = await host.client().auth.refreshSession({ refresh_token });
   expect(thief.error).toMatchObject({ code: 'refresh_token_not_found' });
   expect((await client.auth.refreshSession()).error).toBeNull();
 });

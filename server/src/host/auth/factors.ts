@@ -265,7 +265,7 @@ export const unenroll: Handler = async (auth, call) => {
     const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [
       session.id,
     ]);
-    if (owner && lacksSecondFactor(owner, rows[0] ?? null))
+    if (owner && [session, rows[0] ?? null].some((one) => lacksSecondFactor(owner, one)))
       throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll a factor');
     await removeFactor(db, factor.id);
     if (factor.status === 'verified') await recordChange(auth, db, user);

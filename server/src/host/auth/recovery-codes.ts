@@ -30,6 +30,8 @@ const hashOf = (auth: Auth, userId: string, code: string) =>
 export const makeRecoveryCodes: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   requireRecentLogin(session);
+  const level = new AuthError(403, 'insufficient_aal', 'AAL2 required for recovery codes');
+  if (session.aal !== 'aal2') throw level;
   const codes = Array.from({ length: CODES }, newCode);
   await inTransaction(auth.database.pool, async (db) => {
     await db.query('select from auth.users where id = $1 for update', [user.id]);
@@ -40,7 +42,7 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
       [session.id, user.id],
     );
     const factor = rows[0];
-    if (!factor) throw new AuthError(403, 'insufficient_aal', 'AAL2 required for recovery codes');
+    if (!factor) throw level;
     await db.query(
       `insert into auth.mfa_recovery_codes (user_id, factor_id, code_hash) select $1, $2, unnest($3::text[])`,
       [user.id, factor.id, codes.map((code) => hashOf(auth, user.id, code))],
