@@ -50,14 +50,14 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  // A ban ends the user's channels immediately. Until the next periodic check, they would still receive changes.
-  const stopBans = await database.listen('packpark_bans', (userId) => {
-    for (const connection of connections.values()) connection.endUser(userId);
+  // A ban or the end of a session closes its channels immediately. Until the next periodic check, they would still receive changes.
+  const stopRevoked = await database.listen('packpark_revoked', (id) => {
+    for (const connection of connections.values()) connection.endRevoked(new Set([id]));
   });
 
   /**
-   * Closes the channels of revoked sessions. Their tokens are verified only when the channel joins, so they would stay open until
-   * the tokens expire.
+   * Closes the channels of sessions that ended just before the channel joined. The verification of tokens caches its results, so it
+   * may have accepted them.
    */
   async function closeRevokedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
@@ -65,7 +65,7 @@ export async function createRealtimeService(
     if (named.length === 0) return;
     const revoked = await findRevokedSessions(database, named);
     if (revoked.size > 0)
-      for (const connection of connections.values()) connection.endSessions(revoked);
+      for (const connection of connections.values()) connection.endRevoked(revoked);
   }
 
   let checking = false;
@@ -117,7 +117,7 @@ export async function createRealtimeService(
     },
     async close(): Promise<void> {
       clearInterval(check);
-      await stopBans();
+      await stopRevoked();
       await stopFeed();
       // Close code 1012 means that the service restarts; clients reconnect automatically.
       for (const ws of connections.keys()) ws.close(1012);

@@ -23,7 +23,7 @@ const service = await createRealtimeService(
   { database, tokens, log, trustProxy: false },
   { timeout: TIMEOUT, checkEvery: 25 },
 );
-/** A service that checks sessions so rarely that only a notification of a ban can close a channel in this test. */
+/** A service that checks sessions so rarely that only a notification by the database can close a channel in this test. */
 const patient = await createRealtimeService(
   { database, tokens, log, trustProxy: false },
   { timeout: TIMEOUT, checkEvery: 2 ** 31 - 1 },
@@ -113,25 +113,39 @@ test('a channel closes when the session of its token ends, and other channels st
   for (const { ws } of [left, stayed]) ws.terminate();
 });
 
-test('a ban closes the channels immediately, and no later change is delivered', async () => {
-  const [banned, other] = [await host.user('Banned'), await host.user('Other')];
-  const openChannel = async ({ id, token }: { id: string; token: string }) => {
-    const filter = `receiver_id=eq.${id}`;
-    const changes = [{ event: '*', schema: 'public', table: 'notifications', filter }];
-    const one = await join(token, changes, { 'x-patient': 'yes' });
-    await expect.poll(() => one.events().at(-1)).toContain('"status":"ok"');
-    return one;
-  };
-  const [left, stayed] = [await openChannel(banned), await openChannel(other)];
-  await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
-  await host.sql`insert into public.notifications (type, receiver_id, data)
-     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[banned.id, other.id]}::uuid[]) id`;
-  await expect.poll(() => stayed.events().at(-1)).toBe('postgres_changes');
-  expect(left.events().at(-1)).toBe('phx_close');
-  expect(left.events().at(-2)).toContain('The session has ended');
-  expect(left.events()).not.toContain('postgres_changes');
-  for (const { ws } of [left, stayed]) ws.terminate();
-});
+const REVOKE = {
+  'a ban': `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+  'the end of a session': 'delete from auth.sessions where user_id = $1',
+};
+test.each(Object.entries(REVOKE))(
+  '%s closes the channels immediately, and no later change is delivered',
+  async (_, revoke) => {
+    const withSession = async (name: string) => {
+      const { id } = await host.user(name);
+      const [session] = await host.sql<{ id: string }>`
+      insert into auth.sessions (user_id) values (${id}) returning id`;
+      const claims = { role: 'authenticated', sub: id, session_id: session?.id ?? '' } as const;
+      return { id, token: await host.tokens.sign(claims, 3600) };
+    };
+    const [ended, other] = [await withSession('Ended'), await withSession('Other')];
+    const openChannel = async ({ id, token }: { id: string; token: string }) => {
+      const filter = `receiver_id=eq.${id}`;
+      const changes = [{ event: '*', schema: 'public', table: 'notifications', filter }];
+      const one = await join(token, changes, { 'x-patient': 'yes' });
+      await expect.poll(() => one.events().at(-1)).toContain('"status":"ok"');
+      return one;
+    };
+    const [left, stayed] = [await openChannel(ended), await openChannel(other)];
+    await host.sql(revoke, [ended.id]);
+    await host.sql`insert into public.notifications (type, receiver_id, data)
+     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[ended.id, other.id]}::uuid[]) id`;
+    await expect.poll(() => stayed.events().at(-1)).toBe('postgres_changes');
+    expect(left.events().at(-1)).toBe('phx_close');
+    expect(left.events().at(-2)).toContain('The session has ended');
+    expect(left.events()).not.toContain('postgres_changes');
+    for (const { ws } of [left, stayed]) ws.terminate();
+  },
+);
 
 test('the log reports that large changes could not be deleted', async () => {
   const { log, lines } = startLog();

@@ -36,7 +36,6 @@ const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 /** Maximum length of all bindings of one socket, in characters of JSON. */
 const MAX_BINDINGS_LENGTH = 64 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
-const SESSION_ENDED = 'The session has ended';
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
 /** Bindings are numbered within the process. A client only receives the numbers of the bindings that it requested. */
@@ -47,8 +46,8 @@ export interface Connection {
   /** Makes the client join all its channels again and refetch, because it may have missed changes. */
   resync(): void;
   sessions(): string[];
-  endSessions(revoked: ReadonlySet<string>): void;
-  endUser(id: string): void;
+  /** Closes the channels of these sessions and users. */
+  endRevoked(ids: ReadonlySet<string>): void;
 }
 
 /**
@@ -232,13 +231,10 @@ export function serveSocket(
         channel.close('Changes may have been missed, join again', true);
     },
     sessions: () => [...channels.values()].flatMap(({ claims }) => claims.session_id ?? []),
-    endSessions(revoked) {
+    endRevoked(ids) {
       for (const channel of [...channels.values()])
-        if (revoked.has(channel.claims.session_id ?? '')) channel.close(SESSION_ENDED);
-    },
-    endUser(id) {
-      for (const channel of [...channels.values()])
-        if (channel.claims.sub === id) channel.close(SESSION_ENDED);
+        if (ids.has(channel.claims.session_id ?? '') || ids.has(channel.claims.sub ?? ''))
+          channel.close('The session has ended');
     },
   };
 }

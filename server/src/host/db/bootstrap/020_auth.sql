@@ -223,14 +223,16 @@ begin
 end
 $$;
 
--- Notifies every host process of a ban, so that open sockets close before their next periodic check.
-create function auth.report_ban() returns trigger
+-- Notifies every host process of a banned account or ended session, so that open sockets close before their next periodic check.
+create function auth.report_revoked() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('packpark_bans', new.id::text);
+  perform pg_notify('packpark_revoked', old.id::text);
   return null;
 end
 $$;
 create trigger report_ban after update of banned_until on auth.users
   for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
-  execute function auth.report_ban();
+  execute function auth.report_revoked();
+create trigger report_end after delete on auth.sessions
+  for each row execute function auth.report_revoked();
