@@ -722,6 +722,7 @@ export type Database = {
           id: string;
           park_id: number;
           public_rank: number | null;
+          public_version: Json | null;
           rank: number;
           remove_at: string | null;
           title: string;
@@ -737,6 +738,7 @@ export type Database = {
           id?: string;
           park_id: number;
           public_rank?: number | null;
+          public_version?: Json | null;
           rank: number;
           remove_at?: string | null;
           title?: string;
@@ -752,6 +754,7 @@ export type Database = {
           id?: string;
           park_id?: number;
           public_rank?: number | null;
+          public_version?: Json | null;
           rank?: number;
           remove_at?: string | null;
           title?: string;

@@ -100,7 +100,8 @@ select x.review_id::text as id, r.park_id, x.created_at as since, r.author,
   jsonb_build_object(
     'park', private.park_summary(r.park_id, private.my_language()),
     'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
-      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
+      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null)
+      || coalesce(r.public_version - 'updated_at', '{}'),
     'user', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.user_history(u.id))
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (

@@ -8,6 +8,7 @@ create table public.reviews (
   content text not null default '' check (char_length(content) <= 4000),
   rank smallint not null check (rank between 1 and 5),
   public_rank smallint check (public_rank between 1 and 5),
+  public_version jsonb,
   anonymous boolean not null default false,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
@@ -22,6 +23,9 @@ comment on column public.reviews.author is 'Null after an anonymous review or th
 comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
+comment on column public.reviews.public_version is
+  'What others still read of an anonymous review that was edited since the last daily job: title, content and updated_at. Null if they '
+  'read the current version.';
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '
   'review does not disappear together with the account.';
@@ -81,6 +85,11 @@ begin
   elsif tg_op = 'INSERT' or not old.anonymous then
     new.public_rank := null;
   end if;
+  -- A change that others saw immediately would reveal to observers of the park who has just left it.
+  if tg_op = 'UPDATE' then
+    new.public_version := case when new.anonymous and old.anonymous and old.public_rank is not null and auth.uid() is not null
+      then coalesce(old.public_version, private.pick(to_jsonb(old), 'title', 'content', 'updated_at')) end;
+  end if;
   if auth.uid() is not null then
     perform private.require_consent();
     -- If the author already has a review, the insert of save_review becomes an update. The insert was already counted, so the
@@ -91,7 +100,10 @@ begin
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
       perform set_config('packpark.review', pg_current_xact_id()::text, true);
-      new.trust_level := private.review_level(new.author, new.park_id);
+      -- The stars of a deleted anonymous review count until the daily job, so those of the next review do not count before it.
+      new.trust_level := case when exists (
+        select from private.rate_limits l where l.subject = new.author and l.operation = 'withdraw_review of park ' || new.park_id)
+        then 'newcomer' else private.review_level(new.author, new.park_id) end;
     end if;
   end if;
   return new;
@@ -206,8 +218,10 @@ begin
   end if;
   -- Deleting is not an edit, which counts towards the author's quota.
   perform set_config('packpark.undo', 'on', true);
-  update public.reviews r set author = null, title = '', content = '', remove_at = private.day_start(now() + interval '1 day')
+  update public.reviews r set author = null, title = '', content = '', public_version = null,
+    remove_at = private.day_start(now() + interval '1 day')
   where r.id = old.id;
+  perform private.count_attempt(old.author, 'withdraw_review of park ' || old.park_id, interval '1 day');
   perform set_config('packpark.undo', '', true);
   return null;
 end
@@ -232,14 +246,14 @@ comment on function private.raise_review_levels is
   'Raises the levels of reviews whose authors have stayed at the park since, or have become regulars there. A level is never '
   'lowered.';
 
-create function private.publish_anonymous_ranks() returns void
+create function private.publish_anonymous_reviews() returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.reviews r set public_rank = r.rank
-  where r.anonymous and r.public_rank is distinct from r.rank and r.updated_at < private.day_start()
+  update public.reviews r set public_rank = r.rank, public_version = null
+  where r.anonymous and (r.public_rank is distinct from r.rank or r.public_version is not null) and r.updated_at < private.day_start()
 $$;
-comment on function private.publish_anonymous_ranks is
-  'Publishes the anonymous ranks of earlier days, in one batch. Otherwise an average that changes while a user leaves the park would '
-  'reveal the author.';
+comment on function private.publish_anonymous_reviews is
+  'Publishes the ranks and edits of anonymous reviews of earlier days, in one batch. Otherwise an average that changes while a user '
+  'leaves the park would reveal the author.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -259,13 +273,15 @@ create view public.park_reviews with (security_barrier) as
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
-  select r.id, r.park_id, r.title, r.content, case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
+  select r.id, r.park_id, coalesce(shown.version ->> 'title', r.title) as title, coalesce(shown.version ->> 'content', r.content) as content,
+    case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
     -- Only the day is returned, because the time would reveal who has just left the park.
     case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
-    case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
+    case when shown.mine then r.updated_at
+      else private.day_start(coalesce((shown.version ->> 'updated_at')::timestamptz, r.updated_at)) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
   from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
@@ -273,6 +289,7 @@ create view public.park_reviews with (security_barrier) as
   left join public.users u on u.id = r.author
   cross join lateral (
     select coalesce(u.id = me.id, false) as mine,
+      case when u.id is distinct from me.id then r.public_version end as version,
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
@@ -375,7 +392,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
-  ('anonymous ranks: published daily', 30, $$select private.publish_anonymous_ranks()$$),
+  ('anonymous reviews: published daily', 30, $$select private.publish_anonymous_reviews()$$),
   ('reviews without an author: the day after their deletion, or within 30 days of the account''s', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values

@@ -235,11 +235,16 @@ test('a deleted anonymous review loses its text immediately and its stars with t
   // The next review of the same author waits for its own batch.
   await save(ann, park, 5, anonymous);
   expect(await rating(park)).toEqual([1, 1, [1, 0, 0, 0, 0]]);
+  // A named review is shown immediately, but its author's stars are not counted twice.
+  await save(ann, park, 5);
+  expect(await shown()).toHaveLength(2);
+  expect(await rating(park)).toEqual([1, 1, [1, 0, 0, 0, 0]]);
   await admin.rows("update reviews set remove_at = remove_at - interval '1 day' where id = $1", [
     seen,
   ]);
   await batch();
-  expect(await rating(park)).toEqual([null, 0, [0, 0, 0, 0, 0]]);
+  await nextDay();
+  expect(await rating(park)).toEqual([5, 1, [0, 0, 0, 0, 1]]);
 });
 
 test('a review that a moderator hid stays hidden when it is deleted and written again', async () => {
@@ -294,7 +299,7 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
   ).not.toBe(id);
 });
 
-test('anonymous ranks and their changes become public the next day, in one batch', async () => {
+test('anonymous reviews and their changes become public the next day, in one batch', async () => {
   const park = await fixtures.park();
   const [ann, friend, former, blocked] = await fixtures.users('Ann', 'Friend', 'Ex', 'Blocked');
   const own = await fixtures.crowd(4);
@@ -307,7 +312,8 @@ test('anonymous ranks and their changes become public the next day, in one batch
   // An attacker knows the ranks of their own accounts and could subtract them from the average.
   for (const user of own) await save(user, park, 3, { p_anonymous: false });
   const read = async (who: Caller) => [
-    await who.rows`select title, rank from park_reviews where park_id = ${park} and not mine order by rank`,
+    await who.rows`select title, content, rank, updated_at from park_reviews
+      where park_id = ${park} and not mine order by rank, id`,
     await who.call('park_status', { p_park_id: park }).then((status) => {
       const { average_rank, review_count, rank_distribution } = status as Record<string, unknown>;
       return [average_rank, review_count, rank_distribution];
@@ -334,11 +340,21 @@ test('anonymous ranks and their changes become public the next day, in one batch
   expect(await rating(park)).toMatchObject([expect.any(Number), 25, [1, 20, 4, 0, 0]]);
   const changed = await all();
   expect(changed[0]?.[0]).toHaveLength(25);
-  // An edited rank is published by the next daily job; until then, other users see the old rank.
-  await save(ann, park, 5, { p_anonymous: true, p_title: 'Quiet' });
-  await ann.rows`update reviews set rank = 4 where id = ${first}`;
+  // An edit is published by the next daily job; until then, other users and moderators see the old review.
+  await save(ann, park, 5, { p_anonymous: true, p_title: 'Loud' });
+  await ann.rows`update reviews set rank = 4, content = 'Edited twice' where id = ${first}`;
   expect(await all()).toEqual(changed);
+  await friend.call('report_review', { p_review_id: first, p_reason: 'spam' });
+  expect(
+    await admin.value`select context -> 'review' from private.desk_reviews where id = ${first}`,
+  ).toMatchObject({ title: 'Quiet', content: 'Content' });
+  expect(await ann.rows`select title, content, rank from park_reviews where mine`).toEqual([
+    { title: 'Loud', content: 'Edited twice', rank: 4 },
+  ]);
   await nextDay();
+  expect(
+    await friend.rows`select title, content, rank from park_reviews where id = ${first}`,
+  ).toEqual([{ title: 'Loud', content: 'Edited twice', rank: 4 }]);
   expect((await rating(park))[2]).toEqual([0, 20, 4, 1, 0]);
   // A review with the name is public immediately. If its author becomes anonymous again, it disappears until the next day.
   await save(ann, park, 5, { p_anonymous: false });
