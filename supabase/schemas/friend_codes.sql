@@ -70,7 +70,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function public.end_friend_codes is 'Withdraws all codes of the caller, also those that are reserved for a device.';
 
-create function public.scan_friend_code(p_secret text, p_device text, p_keep boolean default true) returns jsonb
+create function public.scan_friend_code(p_secret text, p_device text, p_keep boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('friend_code', 120, '1 hour');

@@ -71,7 +71,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       const secret = await call<string>(ann, 'make_friend_code', { p_dog_id: dog });
       const code = { p_secret: secret, p_device: randomUUID().replaceAll('-', '') };
       codes.push(secret);
-      await call(others[name], 'scan_friend_code', code);
+      await call(others[name], 'scan_friend_code', { ...code, p_keep: true });
       const answer = await call<string | null>(others[name], 'use_friend_code', code);
       const refused = state.blocked.has(name);
       expect(answer).toBe(refused ? null : state.friends.has(name) ? 'friends' : 'outgoing');

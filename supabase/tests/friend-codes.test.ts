@@ -18,7 +18,7 @@ const make = (owner: TestUser, dog: string, photo?: string) =>
     ...(photo && { p_photo: photo }),
   }) as Promise<string>;
 const scan = (who: Caller, secret: string, key: string) =>
-  who.call('scan_friend_code', { p_secret: secret, p_device: key });
+  who.call('scan_friend_code', { p_secret: secret, p_device: key, p_keep: true });
 const use = (who: Caller, secret: string, key: string, idempotencyKey?: string) =>
   who.call('use_friend_code', {
     p_secret: secret,
@@ -135,7 +135,7 @@ test('a link scanner that runs the page does not use up the code', async () => {
   const secret = await make(ann, await addDog(ann, 'Luna'));
   const [bobs, cems] = [device(), device()];
   const show = (who: Caller, key: string) =>
-    who.call('scan_friend_code', { p_secret: secret, p_device: key, p_keep: false });
+    who.call('scan_friend_code', { p_secret: secret, p_device: key });
   for (const key of [device(), bobs])
     expect(await show(anonymous, key)).toEqual({ dog: 'Luna', photo: null, name: null });
   await age(ann, `${CODE_MINUTES - 1} minutes`);

@@ -111,7 +111,7 @@ const COMMANDS: Record<string, Arrange> = {
         p_secret: await friend.call('make_friend_code', { p_dog_id: dog }),
         p_device: randomUUID().replaceAll('-', ''),
       };
-      await fixtures.anonymous.call('scan_friend_code', body);
+      await fixtures.anonymous.call('scan_friend_code', { ...body, p_keep: true });
       return body;
     };
     const [one, other] = [await code(), await code()];

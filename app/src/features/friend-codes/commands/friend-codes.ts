@@ -58,7 +58,7 @@ export const useEndFriendCodes = () =>
 /** Reserves a code for this device until the next day. Failures are ignored, because the code works for ten minutes anyway. */
 export const keepFriendCode = (secret: string, device: string): void =>
   void request((client) =>
-    client.rpc('scan_friend_code', { p_secret: secret, p_device: device }),
+    client.rpc('scan_friend_code', { p_secret: secret, p_device: device, p_keep: true }),
   ).catch(() => undefined);
 
 /** The mutation resolves to null if the code has become invalid. */

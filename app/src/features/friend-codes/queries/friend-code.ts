@@ -27,7 +27,7 @@ export const friendCodeQueryOptions = (secret: string, device: string, userId: s
     queryKey: ['friend-code', secret, userId],
     queryFn: () =>
       requestJson<FriendCode | null>((client) =>
-        client.rpc('scan_friend_code', { p_secret: secret, p_device: device, p_keep: false }),
+        client.rpc('scan_friend_code', { p_secret: secret, p_device: device }),
       ),
     gcTime: 0,
   });
