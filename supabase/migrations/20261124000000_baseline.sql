@@ -4016,6 +4016,7 @@ create table public.reviews (
   content text not null default '' check (char_length(content) <= 4000),
   rank smallint not null check (rank between 1 and 5),
   public_rank smallint check (public_rank between 1 and 5),
+  public_version jsonb,
   anonymous boolean not null default false,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
@@ -4030,6 +4031,9 @@ comment on column public.reviews.author is 'Null after an anonymous review or th
 comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
+comment on column public.reviews.public_version is
+  'What others still read of an anonymous review that was edited since the last daily job: title, content and updated_at. Null if they '
+  'read the current version.';
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '
   'review does not disappear together with the account.';
@@ -4089,6 +4093,11 @@ begin
   elsif tg_op = 'INSERT' or not old.anonymous then
     new.public_rank := null;
   end if;
+  -- A change that others saw immediately would reveal to observers of the park who has just left it.
+  if tg_op = 'UPDATE' then
+    new.public_version := case when new.anonymous and old.anonymous and old.public_rank is not null and auth.uid() is not null
+      then coalesce(old.public_version, private.pick(to_jsonb(old), 'title', 'content', 'updated_at')) end;
+  end if;
   if auth.uid() is not null then
     perform private.require_consent();
     -- If the author already has a review, the insert of save_review becomes an update. The insert was already counted, so the
@@ -4099,7 +4108,10 @@ begin
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
       perform set_config('packpark.review', pg_current_xact_id()::text, true);
-      new.trust_level := private.review_level(new.author, new.park_id);
+      -- The stars of a deleted anonymous review count until the daily job, so those of the next review do not count before it.
+      new.trust_level := case when exists (
+        select from private.rate_limits l where l.subject = new.author and l.operation = 'withdraw_review of park ' || new.park_id)
+        then 'newcomer' else private.review_level(new.author, new.park_id) end;
     end if;
   end if;
   return new;
@@ -4214,8 +4226,10 @@ begin
   end if;
   -- Deleting is not an edit, which counts towards the author's quota.
   perform set_config('packpark.undo', 'on', true);
-  update public.reviews r set author = null, title = '', content = '', remove_at = private.day_start(now() + interval '1 day')
+  update public.reviews r set author = null, title = '', content = '', public_version = null,
+    remove_at = private.day_start(now() + interval '1 day')
   where r.id = old.id;
+  perform private.count_attempt(old.author, 'withdraw_review of park ' || old.park_id, interval '1 day');
   perform set_config('packpark.undo', '', true);
   return null;
 end
@@ -4240,14 +4254,14 @@ comment on function private.raise_review_levels is
   'Raises the levels of reviews whose authors have stayed at the park since, or have become regulars there. A level is never '
   'lowered.';
 
-create function private.publish_anonymous_ranks() returns void
+create function private.publish_anonymous_reviews() returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.reviews r set public_rank = r.rank
-  where r.anonymous and r.public_rank is distinct from r.rank and r.updated_at < private.day_start()
+  update public.reviews r set public_rank = r.rank, public_version = null
+  where r.anonymous and (r.public_rank is distinct from r.rank or r.public_version is not null) and r.updated_at < private.day_start()
 $$;
-comment on function private.publish_anonymous_ranks is
-  'Publishes the anonymous ranks of earlier days, in one batch. Otherwise an average that changes while a user leaves the park would '
-  'reveal the author.';
+comment on function private.publish_anonymous_reviews is
+  'Publishes the ranks and edits of anonymous reviews of earlier days, in one batch. Otherwise an average that changes while a user '
+  'leaves the park would reveal the author.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -4267,13 +4281,15 @@ create view public.park_reviews with (security_barrier) as
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
-  select r.id, r.park_id, r.title, r.content, case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
+  select r.id, r.park_id, coalesce(shown.version ->> 'title', r.title) as title, coalesce(shown.version ->> 'content', r.content) as content,
+    case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
     -- Only the day is returned, because the time would reveal who has just left the park.
     case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
-    case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
+    case when shown.mine then r.updated_at
+      else private.day_start(coalesce((shown.version ->> 'updated_at')::timestamptz, r.updated_at)) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
   from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
@@ -4281,6 +4297,7 @@ create view public.park_reviews with (security_barrier) as
   left join public.users u on u.id = r.author
   cross join lateral (
     select coalesce(u.id = me.id, false) as mine,
+      case when u.id is distinct from me.id then r.public_version end as version,
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
@@ -4383,7 +4400,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
-  ('anonymous ranks: published daily', 30, $$select private.publish_anonymous_ranks()$$),
+  ('anonymous reviews: published daily', 30, $$select private.publish_anonymous_reviews()$$),
   ('reviews without an author: the day after their deletion, or within 30 days of the account''s', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
@@ -7111,7 +7128,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function public.end_friend_codes is 'Withdraws all codes of the caller, also those that are reserved for a device.';
 
-create function public.scan_friend_code(p_secret text, p_device text, p_keep boolean default true) returns jsonb
+create function public.scan_friend_code(p_secret text, p_device text, p_keep boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('friend_code', 120, '1 hour');
@@ -8390,10 +8407,10 @@ begin
   end if;
   -- The lock is needed because concurrent uploads would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
-  -- Excludes the file with the same name, which the upload replaces.
+  -- Excludes the file with the same name, which the upload replaces, and the moved file under its old name.
   if (
     select count(*) from storage.objects o
-    where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name
+    where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name and o.id <> new.id
   ) >= 300 then
     perform private.fail('too_many', 'There is room for 300 photos.');
   end if;
@@ -8401,7 +8418,7 @@ begin
 end
 $$;
 comment on function private.limit_photos is 'Allows at most 300 photos in a user''s folder of the bucket users.';
-create trigger limit_photos before insert on storage.objects
+create trigger limit_photos before insert or update of name, bucket_id on storage.objects
   for each row when (new.bucket_id = 'users') execute function private.limit_photos();
 
 create function private.set_dog_photo() returns trigger
@@ -8558,6 +8575,9 @@ create policy "users delete their own photos of parks" on storage.objects for de
 -- The public bucket stays readable, because a session that has not used the second factor has the access of an anonymous caller.
 create policy "nothing of users before the second factor" on storage.objects as restrictive for select to authenticated
   using (bucket_id = 'parks' or (select private.second_factor_done()));
+-- A copy would remain readable after access to the original has ended.
+create policy "photos of private buckets are not copied" on storage.objects as restrictive for select to authenticated
+  using (bucket_id not in ('pending-photos', 'sightings', 'visit-photos') or coalesce(current_setting('storage.operation', true), '') !~ 'copy');
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
   with check ((select private.second_factor_done()));
 create policy "nothing is moved before the second factor" on storage.objects as restrictive for update to authenticated
@@ -8888,9 +8908,27 @@ comment on function private.decide_lost_dog is
   'Shows a card to everybody, or hides it, withdraws its notifications and deletes the contacts of finders. Either way its open reports '
   'are resolved.';
 
+create function private.limit_lost_photos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  folder text := split_part(new.name, '/', 1);
+begin
+  -- The lock is needed because concurrent uploads would not find each other.
+  perform pg_advisory_xact_lock(hashtextextended('photos:' || new.bucket_id || folder, 0));
+  if private.lost_photo(new.bucket_id, private.to_uuid(folder)) <> new.name then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_lost_photos is
+  'Allows one photo for each card and each sighting. The error is that of the policy, because another one would reveal a sighting''s photo.';
+create trigger limit_lost_photos before insert on storage.objects
+  for each row when (new.bucket_id in ('lost-dogs', 'sightings')) execute function private.limit_lost_photos();
+
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
+  select private.is_photo_name(p_name) and case p_bucket
     -- Photos can be added only before the approval, because the moderator must have seen them.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
@@ -8898,7 +8936,7 @@ language sql stable security definer set search_path = '' as $$
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
-comment on function private.may_add_lost_photo is 'Allows one photo for each card of the caller''s dogs and each of their sightings.';
+comment on function private.may_add_lost_photo is 'Allows photos of the cards of the caller''s dogs and of their sightings.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -9766,7 +9804,8 @@ select x.review_id::text as id, r.park_id, x.created_at as since, r.author,
   jsonb_build_object(
     'park', private.park_summary(r.park_id, private.my_language()),
     'review', jsonb_build_object('title', r.title, 'content', r.content, 'rank', r.rank, 'anonymous', r.anonymous,
-      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null),
+      'day', private.park_day(r.created_at), 'hidden', r.hidden_at is not null)
+      || coalesce(r.public_version - 'updated_at', '{}'),
     'user', (select jsonb_build_object('id', u.id, 'name', u.name, 'history', private.user_history(u.id))
       from public.users u where u.id = r.author and not r.anonymous),
     'reports', (

@@ -313,9 +313,27 @@ comment on function private.decide_lost_dog is
   'Shows a card to everybody, or hides it, withdraws its notifications and deletes the contacts of finders. Either way its open reports '
   'are resolved.';
 
+create function private.limit_lost_photos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  folder text := split_part(new.name, '/', 1);
+begin
+  -- The lock is needed because concurrent uploads would not find each other.
+  perform pg_advisory_xact_lock(hashtextextended('photos:' || new.bucket_id || folder, 0));
+  if private.lost_photo(new.bucket_id, private.to_uuid(folder)) <> new.name then
+    raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_lost_photos is
+  'Allows one photo for each card and each sighting. The error is that of the policy, because another one would reveal a sighting''s photo.';
+create trigger limit_lost_photos before insert on storage.objects
+  for each row when (new.bucket_id in ('lost-dogs', 'sightings')) execute function private.limit_lost_photos();
+
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
+  select private.is_photo_name(p_name) and case p_bucket
     -- Photos can be added only before the approval, because the moderator must have seen them.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
@@ -323,7 +341,7 @@ language sql stable security definer set search_path = '' as $$
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
-comment on function private.may_add_lost_photo is 'Allows one photo for each card of the caller''s dogs and each of their sightings.';
+comment on function private.may_add_lost_photo is 'Allows photos of the cards of the caller''s dogs and of their sightings.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$

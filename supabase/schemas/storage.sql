@@ -49,10 +49,10 @@ begin
   end if;
   -- The lock is needed because concurrent uploads would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
-  -- Excludes the file with the same name, which the upload replaces.
+  -- Excludes the file with the same name, which the upload replaces, and the moved file under its old name.
   if (
     select count(*) from storage.objects o
-    where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name
+    where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name and o.id <> new.id
   ) >= 300 then
     perform private.fail('too_many', 'There is room for 300 photos.');
   end if;
@@ -60,7 +60,7 @@ begin
 end
 $$;
 comment on function private.limit_photos is 'Allows at most 300 photos in a user''s folder of the bucket users.';
-create trigger limit_photos before insert on storage.objects
+create trigger limit_photos before insert or update of name, bucket_id on storage.objects
   for each row when (new.bucket_id = 'users') execute function private.limit_photos();
 
 create function private.set_dog_photo() returns trigger
@@ -217,6 +217,9 @@ create policy "users delete their own photos of parks" on storage.objects for de
 -- The public bucket stays readable, because a session that has not used the second factor has the access of an anonymous caller.
 create policy "nothing of users before the second factor" on storage.objects as restrictive for select to authenticated
   using (bucket_id = 'parks' or (select private.second_factor_done()));
+-- A copy would remain readable after access to the original has ended.
+create policy "photos of private buckets are not copied" on storage.objects as restrictive for select to authenticated
+  using (bucket_id not in ('pending-photos', 'sightings', 'visit-photos') or coalesce(current_setting('storage.operation', true), '') !~ 'copy');
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
   with check ((select private.second_factor_done()));
 create policy "nothing is moved before the second factor" on storage.objects as restrictive for update to authenticated

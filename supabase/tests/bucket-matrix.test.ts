@@ -90,6 +90,12 @@ const download = async (client: Client, bucket: string, path: string) =>
 const sign = async (client: Client, bucket: string, path: string) =>
   outcome((await client.storage.from(bucket).createSignedUrl(path, 60)).error, 'signed');
 
+async function copy(client: Client, bucket: string, path: string) {
+  const target = `${randomUUID()}/dogs/${randomUUID()}/other/${fileName()}`;
+  const options = { destinationBucket: 'users' };
+  return outcome((await client.storage.from(bucket).copy(path, target, options)).error, 'copied');
+}
+
 /** Callers who may see pending photos, because they uploaded them or decide about them. */
 const SEE_PENDING: readonly Cell[] = [
   ...OWNERS,
@@ -106,6 +112,7 @@ const ANSWERS = {
   replace: [replace, 'stored', NOT_ALLOWED],
   move: [move, 'moved', NOT_FOUND],
   sign: [sign, 'signed', NOT_FOUND],
+  copy: [copy, 'copied', NOT_FOUND],
   download: [download, 'read', NOT_FOUND],
   remove: [remove, 'removed', 'no row'],
 } satisfies Record<string, [typeof move, string, string]>;
@@ -163,6 +170,8 @@ const DOORS: Door[] = [
   ['sign', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
   ['replace', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
   ['remove', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
+  ['copy', "the photo of the owner's visit", 'visit-photos', 'visitPhoto', []],
+  ['copy', 'a pending photo of a park by the owner', PENDING, 'pendingPhoto', []],
   ['upload to', 'a visit without a photo of the owner', 'visit-photos', 'emptyVisit', OWNERS],
   ['list', 'the photo of a sighting of a dog of the owner', 'sightings', 'sightingPhoto', OWNERS],
   ['replace', 'the photo of a sighting of a dog of the owner', 'sightings', 'sightingPhoto', []],
@@ -273,6 +282,21 @@ test('photos of a deleted dog are listed only for its owner, and a folder has at
   );
   expect(await upload(client, 'users', `${dogFolder}${fileName()}`)).toBe('400 too_many');
   expect(await upload(client, 'users', photo, true)).toBe('stored');
+  // A keeper of the dog cannot exceed the limit by moving a photo either, and the owner can still move photos.
+  const { id: keeper, client: keepers } = users.friend;
+  await host.sql`insert into private.dog_carers (dog_id, user_id, role) values (${dogFolder.split('/')[2]}, ${keeper}, 'keeper')`;
+  const dog = { name: 'Own', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' } as const;
+  const own = await done(keepers.from('dogs').insert(dog).select('id').single());
+  const spare = `${keeper}/dogs/${own.id}/other/${fileName()}`;
+  expect(await upload(keepers, 'users', spare)).toBe('stored');
+  const moveTo = async (who: Client, from: string, to: string) =>
+    outcome((await who.storage.from('users').move(from, to)).error, 'moved');
+  expect(await moveTo(keepers, spare, `${dogFolder}${fileName()}`)).toBe('400 too_many');
+  expect(await move(client, 'users', photo, '/primary/')).toBe('moved');
+  expect(await move(client, 'users', photo.replace('/other/', '/primary/'), '/other/')).toBe(
+    'moved',
+  );
+  await host.sql`delete from private.dog_carers where user_id = ${keeper}`;
   await host.sql`update public.dogs set deleted_at = now() where id::text = ${dogFolder.split('/')[2]}`;
   const seeing = CELLS.filter(isOpen).map(async (cell) => [
     cell,

@@ -46,6 +46,8 @@ export interface CallersStorage extends StorageContext {
   ): Promise<pg.QueryResult<Row>>;
   /** Runs one statement without policies. */
   queryUnchecked: CallersStorage['query'];
+  /** Like `query`. As on Supabase, policies can detect the operation in the setting `storage.operation`. */
+  queryAs(operation: 'sign' | 'copy'): CallersStorage['query'];
   /** Runs several statements in a transaction with the caller's policies. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
@@ -89,6 +91,11 @@ export function storageFor(context: StorageContext, claims: Claims, ip: string):
     who: quotaSubject(claims, ip),
     transaction,
     query: (text, values) => transaction((client) => client.query(text, values)),
+    queryAs: (operation) => (text, values) =>
+      transaction(async (client) => {
+        await client.query(`set local storage.operation = 'storage.object.${operation}'`);
+        return client.query(text, values);
+      }),
     queryUnchecked: (text, values) =>
       database.quotas.run(claims, () => database.pool.query(text, values), ip),
   };

@@ -38,10 +38,10 @@ export async function moveObject(storage: CallersStorage, call: Call) {
   return { message: 'Successfully moved', Id: rows[0].id, Key: `${to.bucket}/${to.name}` };
 }
 
-/** Copies an object that the caller may read to a name that the caller may write. */
+/** Copies an object, if policies allow that, to a name that the caller may write. */
 export async function copyObject(storage: CallersStorage, call: Call) {
   const { from, to, copyMetadata } = await endsOf(call);
-  const source = await findObject(storage, from.bucket, from.name);
+  const source = await findObject(storage, from.bucket, from.name, storage.queryAs('copy'));
   await checkFits(storage, to.bucket, source.metadata);
   const object = {
     ...to,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isSessionRevoked } from '#/host/revoked-sessions.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
-import { noSuchKey, StorageError, unauthorized } from '#/host/storage/errors.ts';
+import { StorageError, unauthorized } from '#/host/storage/errors.ts';
 import { checkKey } from '#/host/storage/allowed-names.ts';
 import { findBucket, findObject, checkMayWrite } from '#/host/storage/objects.ts';
 import { allowedTransformation, transformSchema } from '#/host/storage/render.ts';
@@ -63,21 +63,9 @@ export async function openSigned(
   throw new StorageError(400, 'InvalidSignature', 'Invalid signature');
 }
 
-/** The objects for which the caller may create URLs. As on Supabase, policies can detect this in the setting `storage.operation`. */
-const signable = (storage: CallersStorage, bucket: string, names: string[]): Promise<Set<string>> =>
-  storage.transaction(async (client) => {
-    await client.query(`select set_config('storage.operation', 'storage.object.sign', true)`);
-    const { rows } = await client.query<{ name: string }>(
-      'select name from storage.objects where bucket_id = $1 and name = any($2)',
-      [bucket, names],
-    );
-    return new Set(rows.map(({ name }) => name));
-  });
-
 export async function signObject(storage: CallersStorage, { bucket, name, body }: Call) {
   const { expiresIn: seconds, transform: requested } = await body(signSchema);
-  await findObject(storage, bucket, name);
-  if (!(await signable(storage, bucket, [name])).has(name)) throw noSuchKey();
+  await findObject(storage, bucket, name, storage.queryAs('sign'));
   // The transformation is limited to those that the URL's creator may request.
   const transform = requested && allowedTransformation(requested, storage.claims);
   const path = `${bucket}/${name}`;
@@ -90,7 +78,11 @@ export async function signObject(storage: CallersStorage, { bucket, name, body }
 /** Creates URLs for reading several objects. For an object that the caller may not read, the result contains an error. */
 export async function signObjects(storage: CallersStorage, { bucket, body }: Call) {
   const { expiresIn: seconds, paths } = await body(signManySchema);
-  const readable = await signable(storage, bucket, paths);
+  const { rows } = await storage.queryAs('sign')<{ name: string }>(
+    'select name from storage.objects where bucket_id = $1 and name = any($2)',
+    [bucket, paths],
+  );
+  const readable = new Set(rows.map(({ name }) => name));
   return Promise.all(
     paths.map(async (path) => {
       if (!readable.has(path))
