@@ -8,6 +8,7 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
+import { homeNotice } from '#/features/home/home-notice.ts';
 import { rememberCamera, rememberedCamera } from '#/features/home/home-memory.ts';
 import { type Found, useDestination } from '#/features/home/use-destination.ts';
 import { useMapCover } from '#/features/home/use-map-cover.ts';
@@ -169,42 +170,41 @@ export function HomeMap(props: HomeMapProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
-  const hasNoParks = parks.state === 'ready' && parks.count === 0;
-  const isWrong =
-    parks.state === 'failed' ||
-    (parks.state === 'ready' && !hasNoParks && (drawn === 0 || filtered?.count === 0));
-
   function onKeyDown(event: KeyboardEvent): void {
     // In a dialog, Escape closes only the dialog.
     const inDialog = event.target instanceof Element && event.target.closest('dialog');
     if (event.key === 'Escape' && selected && !inDialog && !event.defaultPrevented) close();
   }
 
-  /** Returns the first notice that applies, because only one is shown at a time. */
-  function notice(): ReactNode {
-    if (selected) return map && popup({ ...selected, map, close });
-    if (parks.state === 'loading')
+  const notice = homeNotice({
+    isParkSelected: selected !== null,
+    parks,
+    isElsewhere: elsewhere !== null,
+    drawn,
+    matching: filtered && filtered.count,
+    hasIntro: Boolean(intro),
+  });
+
+  function renderNotice(): ReactNode {
+    if (notice === null || notice === 'intro') return null;
+    if (notice === 'park') return selected && map && popup({ ...selected, map, close });
+    if (notice === 'elsewhere')
+      return elsewhere && <ElsewhereNotice key={elsewhere.label} place={elsewhere} />;
+    if (notice === 'loading')
       return (
         <p className={noticeStyles.notice} role="status" aria-busy>
           <Skeleton width="24px" height="24px" round />
           {t('home.loading')}
         </p>
       );
-    const isElsewhere = elsewhere && parks.state === 'ready' && parks.count > 0;
-    if (isElsewhere && filtered?.count !== 0)
-      return <ElsewhereNotice key={elsewhere.label} place={elsewhere} />;
-    if (isWrong)
-      return (
-        <ParksNotice
-          parks={parks}
-          drawn={drawn}
-          filtered={filtered}
-          onNearest={() => void showNearest()}
-        />
-      );
-    return null;
+    return (
+      <ParksNotice
+        problem={notice}
+        onClearFilters={() => filtered?.clear()}
+        onNearest={() => void showNearest()}
+      />
+    );
   }
-  const shownNotice = notice();
 
   return (
     <HomeLayout
@@ -235,12 +235,12 @@ export function HomeMap(props: HomeMapProps) {
           onItems={(items) => void onItems(items)}
         />
       }
-      notice={shownNotice}
+      notice={renderNotice()}
       isCardsBehind={selected !== null || filtered?.count === 0}
-      intro={ready && !shownNotice && !hasNoParks && intro}
+      intro={notice === 'intro' && intro}
       isListFirst={!hasTiles}
       cards={
-        hasNoParks ? (
+        parks.state === 'ready' && parks.count === 0 ? (
           <NoParks />
         ) : (
           middle &&

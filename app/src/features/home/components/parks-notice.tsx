@@ -1,26 +1,23 @@
 // A one-line notice if loading the parks failed or none are visible.
 import { SearchX, WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
+import { clusterClient } from '#/map/cluster-client.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './parks-notice.module.css';
 
 interface ParksNoticeProps {
-  parks: ParksState;
-  /** The number of markers on the map; null before the first response. */
-  drawn: number | null;
-  /** The number of parks that match the filters, and a function that clears them; null without filters. */
-  filtered: { count: number; clear: () => void } | null;
+  problem: 'failed' | 'noneMatch' | 'noneHere';
+  onClearFilters: () => void;
   onNearest: () => void;
 }
 
-export default function ParksNotice({ parks, drawn, filtered, onNearest }: ParksNoticeProps) {
+export default function ParksNotice({ problem, onClearFilters, onNearest }: ParksNoticeProps) {
   const t = useT();
   const online = useOnline();
 
-  if (parks.state === 'failed')
+  if (problem === 'failed')
     return (
       <div className={styles.notice} role="alert">
         <Icon of={online ? SearchX : WifiOff} />
@@ -34,25 +31,13 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
       </div>
     );
 
-  if (filtered?.count === 0)
-    return (
-      <div className={styles.notice} role="status">
-        <span className={styles.text}>{t('home.noneFit')}</span>
-        <Button variant="quiet" onClick={filtered.clear}>
-          {t('parks.list.clearFilters')}
-        </Button>
-      </div>
-    );
-
-  if (parks.state === 'ready' && drawn === 0)
-    return (
-      <div className={styles.notice} role="status">
-        <span className={styles.text}>{t('home.noneHere')}</span>
-        <Button variant="quiet" onClick={onNearest}>
-          {t('home.nearest')}
-        </Button>
-      </div>
-    );
-
-  return null;
+  const isFilter = problem === 'noneMatch';
+  return (
+    <div className={styles.notice} role="status">
+      <span className={styles.text}>{t(isFilter ? 'home.noneFit' : 'home.noneHere')}</span>
+      <Button variant="quiet" onClick={isFilter ? onClearFilters : onNearest}>
+        {t(isFilter ? 'parks.list.clearFilters' : 'home.nearest')}
+      </Button>
+    </div>
+  );
 }
