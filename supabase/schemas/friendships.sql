@@ -49,6 +49,13 @@ language sql stable security definer set search_path = '' rows 50 as $$
 $$;
 comment on function private.friend_ids is 'The caller''s friends.';
 
+create function private.visible_friend_ids() returns setof uuid
+language sql stable security definer set search_path = '' rows 50 as $$
+  select f.id from private.friend_ids() f (id) join public.users u on u.id = f.id and not u.hidden
+$$;
+comment on function private.visible_friend_ids is
+  'The friends whom the caller may see by name at parks, at meetings and in photos of visits: those who are not hidden.';
+
 create function private.known_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 50 as $$
   with me as materialized (select private.uid() as id)

@@ -1,4 +1,4 @@
--- Hazards: dangers at a park, which are reported like conditions. Their types and durations are in live_reports.sql. A verified
+-- Hazards: dangers at a park, which are reported like conditions. Their types and durations are in hazard_types.sql. A verified
 -- hazard notifies users who are about to go there. Hazards have no text, so that a report cannot name a user or a dog.
 
 create table private.hazard_photos (

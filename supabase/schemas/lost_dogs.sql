@@ -378,7 +378,7 @@ begin
   -- The moderator approved the card for another area, so it must be approved again.
   update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
   where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
-  update private.lost_dogs l set until = now() + interval '24 hours',
+  update private.lost_dogs l set until = default,
     queued_at = case when l.by_local and p_lat is not null then now() else l.queued_at end,
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
     by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long))

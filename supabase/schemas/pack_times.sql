@@ -68,8 +68,8 @@ create function private.sees_pack_time(p_pack_time private.pack_times) returns b
 language sql stable security definer set search_path = '' as $$
   select p_pack_time.hidden_at is null and not private.is_blocked_with(p_pack_time.host_id) and (
     exists (
-      select from private.pack_time_members g join public.users u on u.id = g.user_id
-      where g.pack_time_id = p_pack_time.id and (u.id = private.uid() or (not u.hidden and private.is_friend(u.id))))
+      select from private.pack_time_members g
+      where g.pack_time_id = p_pack_time.id and (g.user_id = private.uid() or g.user_id in (select private.visible_friend_ids())))
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
@@ -161,8 +161,8 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (
     select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'made_it', u.id is not distinct from t.host_id)
       order by u.name, u.id) as friends
-    from private.pack_time_members o join public.users u on u.id = o.user_id and not u.hidden and private.is_friend(u.id)
-    where o.pack_time_id = t.id
+    from private.pack_time_members o join public.users u on u.id = o.user_id
+    where o.pack_time_id = t.id and o.user_id in (select private.visible_friend_ids())
   ) g on true
   where t.park_id = p_park_id and private.sees_pack_time(t)
 $$;

@@ -208,17 +208,17 @@ language sql stable security definer set search_path = '' as $$
     coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture, m.pack_time_id
   from me cross join lateral private.meetings_of(me.id) m
   left join public.users h on h.id = m.host_id
-    and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
+    and (m.pack_time_id is null or h.id = me.id or h.id in (select private.visible_friend_ids()))
   left join lateral private.named_park(m.park_id, me.language) n on true
   -- The guest list reveals future presence, so for users who are hidden or not friends, a guest only sees their number.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
-        filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
+        filter (where m.status is null or (i.status = 'accepted' and u.id in (select private.visible_friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
         -- Blocked users are counted like strangers, because a lower number would reveal the block.
-        and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
+        and u.id not in (select private.visible_friend_ids())) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i
       where m.pack_time_id is null and i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at

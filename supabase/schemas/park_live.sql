@@ -17,26 +17,15 @@ comment on function private.crowd is
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = '' as $$
-  -- For one park, the query starts with the visits there; for all parks, with the caller's friends. Both are few rows.
-  with me as materialized (select private.uid() as id),
-  visits as (
-    select c.id, c.user_id, c.park_id, c.started_at
-    from private.friend_ids() f (id) join private.present c on c.user_id = f.id where p_park_id is null
-    union all
-    select c.id, c.user_id, c.park_id, c.started_at
-    from me join private.present c on c.park_id = p_park_id
-    join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id)
-      and f.status = 'accepted'
-  )
   select jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', v.park_id, 'since', v.started_at,
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
       -- Excludes dogs whose owner the caller may not see, because the photo's path contains the owner's ID.
       where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
-  from visits v
-  -- Hidden users are only counted, even for friends.
-  join public.users u on u.id = v.user_id and not u.hidden
+  from private.visible_friend_ids() f (id)
+  join private.present v on v.user_id = f.id and (p_park_id is null or v.park_id = p_park_id)
+  join public.users u on u.id = f.id
   join public.parks p on p.id = v.park_id and p.status = 'approved'
   order by v.started_at, u.id
 $$;

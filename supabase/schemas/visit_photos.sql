@@ -37,10 +37,10 @@ comment on function private.may_upload_visit_photo is 'Returns whether add_visit
 create function private.may_see_visit_photo(p_photo private.visit_photos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select from public.dogs d join public.users u on u.id = d.owner
+    select from public.dogs d
     where d.id = p_photo.dog_id and d.owner = p_photo.author and d.deleted_at is null and (
       d.owner = private.uid()
-      or not u.hidden and d.owner in (select private.friend_ids()) and d.id not in (select private.kept_dog_ids('walker'))))
+      or d.owner in (select private.visible_friend_ids()) and d.id not in (select private.kept_dog_ids('walker'))))
 $$;
 comment on function private.may_see_visit_photo is
   'Returns whether the caller is the author, or a friend of the author who does not walk the dog, while the author is not hidden.';
