@@ -67,11 +67,11 @@ export const isNumberKey = (key: string): key is NumberKey =>
 export type StoredFacts = Partial<Record<ParkFactKey, string>>;
 
 export function isFactValue(key: ParkFactKey, value: string): boolean {
-  const kind: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
-  if (typeof kind === 'number') return value !== '' && [...value].length <= kind;
-  if ('from' in kind)
-    return /^\d{1,4}(\.\d)?$/.test(value) && Number(value) >= kind.from && Number(value) <= kind.to;
-  return kind.includes(value);
+  const type: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
+  if (typeof type === 'number') return value !== '' && [...value].length <= type;
+  if ('from' in type)
+    return /^\d{1,4}(\.\d)?$/.test(value) && Number(value) >= type.from && Number(value) <= type.to;
+  return type.includes(value);
 }
 
 /** Facts of a park. Each is null or missing if unknown. */

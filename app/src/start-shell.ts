@@ -22,7 +22,7 @@ const show = (href: string, replace = false) => void router.navigate({ href, rep
 async function openLink(href: string): Promise<void> {
   const link = readDeepLink(href, getConfig().siteUrl);
   if (!link) return;
-  if (link.kind !== 'screen') {
+  if (link.type !== 'screen') {
     void closeBrowser();
     const { to, ok, offline } = await sessionFromDeepLink(link);
     if (!ok) showProblem(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'));

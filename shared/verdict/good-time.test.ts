@@ -49,7 +49,7 @@ test.each<[reason: string, time: string, change?: Partial<Known>, rain?: Record<
   ['it closes within the hour', '14:10', open('08:00-15:00')],
   ['it is closed for a part of the hour', '14:10', open('08:00-14:40,14:55-20:00')],
   ['it is closed now', '14:10', open('16:00-20:00')],
-  ['a warning', '14:10', { hazards: [{ kind: 'glass', verified: false }] }],
+  ['a warning', '14:10', { hazards: [{ type: 'glass', verified: false }] }],
   ['mud', '14:10', { live: { dogs: 0, conditions: ['muddy'] } }],
   ['a crowd now', '14:10', { live: { dogs: 12, conditions: [] } }],
   ['unknown counts', '14:10', { live: null }],

@@ -35,17 +35,17 @@ export function goodTime(
   });
   const [now] = verdicts;
   if (!now || !verdicts.every(isGood)) return null;
-  const found = GOOD_REASONS.flatMap((kind) =>
+  const found = GOOD_REASONS.flatMap((type) =>
     now.reasons
       .filter(
         (reason) =>
-          reason.kind === kind || (kind === 'hotAsphalt' && reason.kind === 'asphaltFrom'),
+          reason.type === type || (type === 'hotAsphalt' && reason.type === 'asphaltFrom'),
       )
-      .map((reason) => ({ kind, reason })),
+      .map((reason) => ({ type, reason })),
   );
-  const mild = found.find(({ reason }) => reason.kind === 'mild')?.reason;
+  const mild = found.find(({ reason }) => reason.type === 'mild')?.reason;
   return {
-    reasons: found.map(({ kind }) => kind).join(' '),
-    ...(mild?.kind === 'mild' && { temperature: mild.temperature }),
+    reasons: found.map(({ type }) => type).join(' '),
+    ...(mild?.type === 'mild' && { temperature: mild.temperature }),
   };
 }

@@ -2,7 +2,7 @@
 import { PARK_HAZARDS, type ParkHazard } from '../enums.ts';
 
 export interface KnownHazard {
-  kind: ParkHazard;
+  type: ParkHazard;
   /** Another user at the park has confirmed it. */
   verified: boolean;
 }

@@ -75,8 +75,8 @@ export function applyLiveResponse(
 }
 
 const knownHazards = (response: Record<string, boolean>): KnownHazard[] =>
-  Object.entries(response).flatMap(([kind, verified]) =>
-    isHazard(kind) ? [{ kind, verified }] : [],
+  Object.entries(response).flatMap(([type, verified]) =>
+    isHazard(type) ? [{ type, verified }] : [],
   );
 
 /** Live counts of a park. Only parks with activity are listed; the others are empty. */

@@ -4,7 +4,7 @@ import type { ParkCondition, ParkHazard } from '../enums.ts';
 
 export type Reason = { good: boolean } & (
   | {
-      kind:
+      type:
         | ParkCondition
         | Closure
         | ParkHazard
@@ -14,12 +14,12 @@ export type Reason = { good: boolean } & (
         | 'dry'
         | 'hotAsphalt';
     }
-  | { kind: 'rain'; percent: number }
-  | { kind: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
-  | { kind: 'dogs' | 'crowd'; dogs: number }
-  | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' | 'puppy' | 'inHeat' }
+  | { type: 'rain'; percent: number }
+  | { type: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
+  | { type: 'dogs' | 'crowd'; dogs: number }
+  | { type: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' | 'puppy' | 'inHeat' }
   /** The hour at which a good time ends and why, or from which asphalt is cool enough. */
-  | { kind: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt' | 'asphaltFrom'; hour: number }
+  | { type: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt' | 'asphaltFrom'; hour: number }
 );
 
 export interface Weighed {

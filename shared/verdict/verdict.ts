@@ -35,17 +35,17 @@ export interface VerdictInput {
 
 type Decision =
   /** Nothing counts against going; if `hour` is set, only until then. */
-  | { kind: 'goodNow'; hour: number | null }
+  | { type: 'goodNow'; hour: number | null }
   /** It is a good time to go, with only a few dogs until `hour`. */
-  | { kind: 'quietWindow'; hour: number }
+  | { type: 'quietWindow'; hour: number }
   /** There is one problem, which is the main reason. */
-  | { kind: 'withCare'; hour: null }
+  | { type: 'withCare'; hour: null }
   /** A later hour is better; values from 24 are tomorrow. */
-  | { kind: 'betterLater'; hour: number }
+  | { type: 'betterLater'; hour: number }
   /** Now is a bad time, and no better hour is known. */
-  | { kind: 'notNow'; hour: null }
+  | { type: 'notNow'; hour: null }
   /** Closed until the hour (from 24 on, tomorrow); null if it stays closed today. */
-  | { kind: 'closed'; hour: number | null };
+  | { type: 'closed'; hour: number | null };
 
 export type Verdict = Decision & {
   /** Reasons against going come first; the list starts with the strongest. */
@@ -55,7 +55,7 @@ export type Verdict = Decision & {
 };
 
 export const isGood = (verdict: Verdict | null): boolean =>
-  verdict?.kind === 'goodNow' || verdict?.kind === 'quietWindow';
+  verdict?.type === 'goodNow' || verdict?.type === 'quietWindow';
 
 /** Total weight from which an hour is bad; a weight of 1 suggests caution. */
 const BAD = 2;
@@ -79,7 +79,7 @@ const HAZARD_WEIGHT: Readonly<Partial<Record<ParkHazard, number>>> = {
   glass: FORBIDDING,
   parvovirus: BAD,
 };
-const hazardWeight = ({ kind, verified }: KnownHazard) => (verified && HAZARD_WEIGHT[kind]) || 1;
+const hazardWeight = ({ type, verified }: KnownHazard) => (verified && HAZARD_WEIGHT[type]) || 1;
 
 /** Returns whether a hazard is confirmed and rules out going. */
 export const isForbidding = (hazard: KnownHazard): boolean => hazardWeight(hazard) >= FORBIDDING;
@@ -105,8 +105,8 @@ const CROWD_ANYWHERE = 10;
 const MIN_SAMPLES = 8;
 
 /** Usual number of dogs at an hour on weekdays or weekends; null if there are too few samples. */
-export function usualAt(busyHours: readonly BusyHour[], kind: DayType, hour: number) {
-  const rows = busyHours.filter((row) => row.day_type === kind);
+export function usualAt(busyHours: readonly BusyHour[], type: DayType, hour: number) {
+  const rows = busyHours.filter((row) => row.day_type === type);
   if (rows.reduce((sum, row) => sum + row.samples, 0) < MIN_SAMPLES) return null;
   return rows.find((row) => row.hour === hour)?.dogs ?? 0;
 }
@@ -174,7 +174,7 @@ function situationOf(input: VerdictInput) {
   };
 
   const reasons = all.map(({ reason }) => reason);
-  if (!weatherKnown) reasons.push({ kind: 'noForecast', good: false });
+  if (!weatherKnown) reasons.push({ type: 'noForecast', good: false });
   return {
     live,
     reasons,
@@ -189,7 +189,7 @@ function situationOf(input: VerdictInput) {
     isNight: hour >= NIGHT.from || hour < NIGHT.until,
     isBad: total >= BAD,
     betterAt: betterHour(later, weightAt) ?? betterHour(tomorrow, weightAt),
-    isCrowded: worst?.reason.kind === 'crowd',
+    isCrowded: worst?.reason.type === 'crowd',
     thinnerAt: later.find(
       (at) =>
         at <= hour + HOURS_AHEAD &&
@@ -214,25 +214,25 @@ const NOTHING = null;
 
 /** The first rule that applies decides; a rule that does not apply returns false. */
 const RULES: readonly ((s: Situation) => Outcome | typeof NOTHING | false)[] = [
-  (s) => s.isForbidden && { kind: 'notNow', hour: null },
-  (s) => !s.isOpen && { kind: 'closed', hour: s.opensAt, main: null },
+  (s) => s.isForbidden && { type: 'notNow', hour: null },
+  (s) => !s.isOpen && { type: 'closed', hour: s.opensAt, main: null },
   (s) => s.isNight && NOTHING,
   (s) =>
     s.isBad &&
     s.betterAt !== undefined && {
-      kind: 'betterLater',
+      type: 'betterLater',
       hour: s.betterAt,
       main: s.passing ?? s.main,
     },
-  (s) => s.isBad && { kind: 'notNow', hour: null },
-  (s) => s.isCrowded && s.thinnerAt !== undefined && { kind: 'betterLater', hour: s.thinnerAt },
-  (s) => s.main !== null && { kind: 'withCare', hour: null },
+  (s) => s.isBad && { type: 'notNow', hour: null },
+  (s) => s.isCrowded && s.thinnerAt !== undefined && { type: 'betterLater', hour: s.thinnerAt },
+  (s) => s.main !== null && { type: 'withCare', hour: null },
   // From here on, nothing that is known counts against going. The remaining rules call it good only if enough is known.
   (s) => s.live === null && NOTHING,
   (s) => s.end !== null && !s.weatherKnown && NOTHING,
   (s) =>
     s.end !== null && {
-      kind: 'goodNow',
+      type: 'goodNow',
       hour: s.end.hour,
       main: s.end,
       reasons: [s.end, ...s.reasons],
@@ -240,12 +240,12 @@ const RULES: readonly ((s: Situation) => Outcome | typeof NOTHING | false)[] = [
   (s) =>
     s.isQuiet &&
     s.busyAt !== undefined && {
-      kind: 'quietWindow',
+      type: 'quietWindow',
       hour: s.busyAt,
       main: s.asphalt ?? bestOf(s.reasons, ['usuallyQuiet', 'mild']),
     },
   (s) => !s.weatherKnown && NOTHING,
-  (s) => ({ kind: 'goodNow', hour: null, main: s.asphalt ?? bestOf(s.reasons) }),
+  (s) => ({ type: 'goodNow', hour: null, main: s.asphalt ?? bestOf(s.reasons) }),
 ];
 
 /**
@@ -265,14 +265,14 @@ export function verdictOf(input: VerdictInput): Verdict | null {
 /** Weighs reasons of the place itself, regardless of the weather. */
 function weighPlace({ live, hazards, own }: VerdictInput): Weighed[] {
   return [
-    ...(own?.puppy ? [weighed(FORBIDDING, { kind: 'puppy', good: false })] : []),
+    ...(own?.puppy ? [weighed(FORBIDDING, { type: 'puppy', good: false })] : []),
     ...(own?.inHeat
-      ? [weighed(live?.dogs === 0 ? 1 : FORBIDDING, { kind: 'inHeat', good: false })]
+      ? [weighed(live?.dogs === 0 ? 1 : FORBIDDING, { type: 'inHeat', good: false })]
       : []),
-    ...hazards.map((hazard) => weighed(hazardWeight(hazard), { kind: hazard.kind, good: false })),
+    ...hazards.map((hazard) => weighed(hazardWeight(hazard), { type: hazard.type, good: false })),
     ...(live?.conditions ?? [])
       .filter(isCondition)
-      .map((kind) => weighed(CONDITION_WEIGHT[kind], { kind, good: false })),
+      .map((type) => weighed(CONDITION_WEIGHT[type], { type, good: false })),
   ];
 }
 
@@ -281,13 +281,13 @@ function weighCompany(dogs: number | null, usual: number | null, crowd: number):
   if (dogs !== null)
     found.push(
       dogs >= crowd
-        ? weighed(1, { kind: 'crowd', dogs, good: false })
-        : weighed(0, { kind: 'dogs', dogs, good: true }),
+        ? weighed(1, { type: 'crowd', dogs, good: false })
+        : weighed(0, { type: 'dogs', dogs, good: true }),
     );
   if (usual !== null && usual >= crowd)
-    found.push(weighed(dogs === null ? 1 : 0, { kind: 'usuallyBusy', good: false }));
+    found.push(weighed(dogs === null ? 1 : 0, { type: 'usuallyBusy', good: false }));
   else if (usual !== null && usual <= QUIET_DOGS)
-    found.push(weighed(0, { kind: 'usuallyQuiet', good: true }));
+    found.push(weighed(0, { type: 'usuallyQuiet', good: true }));
   return found;
 }
 
@@ -308,9 +308,9 @@ function betterHour(
 /** Returns the best reason to go. Dry weather is common in most months, so it comes last; dogs are shown separately. */
 export function bestOf(
   reasons: readonly Reason[],
-  kinds: readonly Reason['kind'][] = ['shaded', 'mild', 'usuallyQuiet', 'dry'],
+  kinds: readonly Reason['type'][] = ['shaded', 'mild', 'usuallyQuiet', 'dry'],
 ): Reason | null {
-  return kinds.flatMap((kind) => reasons.filter((reason) => reason.kind === kind))[0] ?? null;
+  return kinds.flatMap((type) => reasons.filter((reason) => reason.type === type))[0] ?? null;
 }
 
 /** Returns when a good time ends within the next hours, because the park closes or the weather turns bad. */
@@ -321,17 +321,17 @@ function endOfGood(
 ): Extract<Reason, { hour: number }> | null {
   for (let next = hour + 1; next <= hour + HOURS_AHEAD; next++) {
     if (closesAt !== null && next >= closesAt)
-      return { kind: 'closesAt', hour: closesAt, good: false };
+      return { type: 'closesAt', hour: closesAt, good: false };
     const then = weigh(next);
     if (sumOf(then) < BAD) continue;
     const [worst] = then.sort((a, b) => b.weight - a.weight);
-    const kind =
-      worst?.reason.kind === 'thunder'
+    const type =
+      worst?.reason.type === 'thunder'
         ? 'thunderFrom'
-        : worst?.reason.kind === 'rain'
+        : worst?.reason.type === 'rain'
           ? 'rainFrom'
           : 'heatFrom';
-    return { kind, hour: next, good: false };
+    return { type, hour: next, good: false };
   }
   return null;
 }

@@ -50,10 +50,10 @@ export const weighWeather = (weather: HourWeather, shade: number | null, sun: Su
 ];
 
 function weighRain({ rain, thunder }: HourWeather): Weighed[] {
-  if (thunder) return [weighed(3, { kind: 'thunder', good: false })];
+  if (thunder) return [weighed(3, { type: 'thunder', good: false })];
   const weight = rain >= 70 ? 3 : rain >= 50 ? 2 : rain >= 20 ? 1 : 0;
-  if (weight === 0) return [weighed(0, { kind: 'dry', good: true })];
-  return [weighed(weight, { kind: 'rain', percent: Math.round(rain), good: false })];
+  if (weight === 0) return [weighed(0, { type: 'dry', good: true })];
+  return [weighed(weight, { type: 'rain', percent: Math.round(rain), good: false })];
 }
 
 function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighed[] {
@@ -62,10 +62,10 @@ function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighe
   const heat = felt >= 36 ? 3 : felt >= 32 ? 2 : felt >= 30 ? 1 : 0;
   const cold = weather.temperature <= 3 ? 1 : 0;
   const found: Weighed[] = [];
-  if (heat > 0) found.push(weighed(heat, { kind: 'heat', temperature, good: false }));
-  else if (cold > 0) found.push(weighed(cold, { kind: 'cold', temperature, good: false }));
+  if (heat > 0) found.push(weighed(heat, { type: 'heat', temperature, good: false }));
+  else if (cold > 0) found.push(weighed(cold, { type: 'cold', temperature, good: false }));
   else if (temperature >= PLEASANT.from && temperature <= PLEASANT.to)
-    found.push(weighed(0, { kind: 'mild', temperature, good: true }));
+    found.push(weighed(0, { type: 'mild', temperature, good: true }));
   if (
     shade !== null &&
     weather.temperature >= SUN_COUNTS_FROM_DEGREES &&
@@ -73,7 +73,7 @@ function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighe
   ) {
     const shaded = isShaded(weather.hour, shade, sun);
     // The weight is 0, because the felt temperature already includes the effect of the sun.
-    found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
+    found.push(weighed(0, { type: shaded ? 'shaded' : 'sunny', good: shaded }));
   }
   return found;
 }
@@ -90,12 +90,12 @@ export function asphaltReason(
   if ((now?.asphalt ?? 0) < BURNING) return null;
   const fine = later.find(({ asphalt }) => (asphalt ?? BURNING) < BURNING);
   return fine
-    ? { kind: 'asphaltFrom', hour: fine.hour, good: false }
-    : { kind: 'hotAsphalt', good: false };
+    ? { type: 'asphaltFrom', hour: fine.hour, good: false }
+    : { type: 'hotAsphalt', good: false };
 }
 
 function weighGround({ ground }: HourWeather): Weighed[] {
   const temperature = Math.round(ground ?? 0);
   const weight = GROUND_LEVELS.indexOf(groundLevel(temperature));
-  return weight === 0 ? [] : [weighed(weight, { kind: 'hotGround', temperature, good: false })];
+  return weight === 0 ? [] : [weighed(weight, { type: 'hotGround', temperature, good: false })];
 }

@@ -1960,6 +1960,13 @@ language sql stable security definer set search_path = '' rows 50 as $$
 $$;
 comment on function private.friend_ids is 'The caller''s friends.';
 
+create function private.visible_friend_ids() returns setof uuid
+language sql stable security definer set search_path = '' rows 50 as $$
+  select f.id from private.friend_ids() f (id) join public.users u on u.id = f.id and not u.hidden
+$$;
+comment on function private.visible_friend_ids is
+  'The friends whom the caller may see by name at parks, at meetings and in photos of visits: those who are not hidden.';
+
 create function private.known_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 50 as $$
   with me as materialized (select private.uid() as id)
@@ -3539,13 +3546,38 @@ grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 insert into private.retention (name, run_order, statement) values
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
+-- hazard_types.sql
+-- Types of hazards and their durations.
+
+create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
+  'kennelCough', 'stomachBug', 'parvovirus');
+
+create function private.hazard_types() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
+language sql immutable set search_path = '' as $$
+  values ('looseDog'::public.park_hazard, interval '3 hours', false, true),
+    ('noWater', '2 days', false, false),
+    ('poison', '3 days', false, true),
+    ('glass', '3 days', false, true),
+    ('brokenFence', '7 days', false, false),
+    ('kennelCough', '14 days', true, false),
+    ('stomachBug', '14 days', true, false),
+    ('parvovirus', '14 days', true, false),
+    ('awns', '30 days', false, false)
+$$;
+comment on function private.hazard_types is
+  'Hazards with their own lifetime, illnesses (reported only by users who were there), and hazards whose notifications are severe. All '
+  'others last 14 days.';
+
+create function private.hazard_duration(p_hazard public.park_hazard) returns interval
+language sql immutable set search_path = '' as $$
+  select coalesce((select k.lasts from private.hazard_types() k where k.hazard = p_hazard), interval '14 days')
+$$;
+
 -- live_reports.sql
 -- Live reports: the current condition of a park, or a hazard there, until the report expires or is ended. Photos and notifications
 -- of hazards are in hazards.sql.
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
-create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
-  'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
 
 create table private.live_reports (
@@ -3626,27 +3658,6 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.condition_duration is 'How long a report is shown after it was made or last confirmed.';
-
-create function private.hazard_types() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
-language sql immutable set search_path = '' as $$
-  values ('looseDog'::public.park_hazard, interval '3 hours', false, true),
-    ('noWater', '2 days', false, false),
-    ('poison', '3 days', false, true),
-    ('glass', '3 days', false, true),
-    ('brokenFence', '7 days', false, false),
-    ('kennelCough', '14 days', true, false),
-    ('stomachBug', '14 days', true, false),
-    ('parvovirus', '14 days', true, false),
-    ('awns', '30 days', false, false)
-$$;
-comment on function private.hazard_types is
-  'Hazards with their own lifetime, illnesses (reported only by users who were there), and hazards whose notifications are severe. All '
-  'others last 14 days.';
-
-create function private.hazard_duration(p_hazard public.park_hazard) returns interval
-language sql immutable set search_path = '' as $$
-  select coalesce((select k.lasts from private.hazard_types() k where k.hazard = p_hazard), interval '14 days')
-$$;
 
 create function private.quarter_hour(p_at timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
@@ -4883,7 +4894,7 @@ insert into private.exports (relation, part, statement) values
     from private.unlicensed_contributions x where x.user_id = $1$$);
 
 -- hazards.sql
--- Hazards: dangers at a park, which are reported like conditions. Their types and durations are in live_reports.sql. A verified
+-- Hazards: dangers at a park, which are reported like conditions. Their types and durations are in hazard_types.sql. A verified
 -- hazard notifies users who are about to go there. Hazards have no text, so that a report cannot name a user or a dog.
 
 create table private.hazard_photos (
@@ -5644,26 +5655,15 @@ comment on function private.crowd is
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = '' as $$
-  -- For one park, the query starts with the visits there; for all parks, with the caller's friends. Both are few rows.
-  with me as materialized (select private.uid() as id),
-  visits as (
-    select c.id, c.user_id, c.park_id, c.started_at
-    from private.friend_ids() f (id) join private.present c on c.user_id = f.id where p_park_id is null
-    union all
-    select c.id, c.user_id, c.park_id, c.started_at
-    from me join private.present c on c.park_id = p_park_id
-    join private.friendships f on f.user_low = least(c.user_id, me.id) and f.user_high = greatest(c.user_id, me.id)
-      and f.status = 'accepted'
-  )
   select jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'park_id', v.park_id, 'since', v.started_at,
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
       -- Excludes dogs whose owner the caller may not see, because the photo's path contains the owner's ID.
       where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
-  from visits v
-  -- Hidden users are only counted, even for friends.
-  join public.users u on u.id = v.user_id and not u.hidden
+  from private.visible_friend_ids() f (id)
+  join private.present v on v.user_id = f.id and (p_park_id is null or v.park_id = p_park_id)
+  join public.users u on u.id = f.id
   join public.parks p on p.id = v.park_id and p.status = 'approved'
   order by v.started_at, u.id
 $$;
@@ -7260,8 +7260,8 @@ create function private.sees_pack_time(p_pack_time private.pack_times) returns b
 language sql stable security definer set search_path = '' as $$
   select p_pack_time.hidden_at is null and not private.is_blocked_with(p_pack_time.host_id) and (
     exists (
-      select from private.pack_time_members g join public.users u on u.id = g.user_id
-      where g.pack_time_id = p_pack_time.id and (u.id = private.uid() or (not u.hidden and private.is_friend(u.id))))
+      select from private.pack_time_members g
+      where g.pack_time_id = p_pack_time.id and (g.user_id = private.uid() or g.user_id in (select private.visible_friend_ids())))
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
@@ -7353,8 +7353,8 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (
     select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'made_it', u.id is not distinct from t.host_id)
       order by u.name, u.id) as friends
-    from private.pack_time_members o join public.users u on u.id = o.user_id and not u.hidden and private.is_friend(u.id)
-    where o.pack_time_id = t.id
+    from private.pack_time_members o join public.users u on u.id = o.user_id
+    where o.pack_time_id = t.id and o.user_id in (select private.visible_friend_ids())
   ) g on true
   where t.park_id = p_park_id and private.sees_pack_time(t)
 $$;
@@ -7591,17 +7591,17 @@ language sql stable security definer set search_path = '' as $$
     coalesce(g.guests, '[]'), coalesce(g.more_coming, 0)::integer, h.picture, m.pack_time_id
   from me cross join lateral private.meetings_of(me.id) m
   left join public.users h on h.id = m.host_id
-    and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
+    and (m.pack_time_id is null or h.id = me.id or h.id in (select private.visible_friend_ids()))
   left join lateral private.named_park(m.park_id, me.language) n on true
   -- The guest list reveals future presence, so for users who are hidden or not friends, a guest only sees their number.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
-        filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
+        filter (where m.status is null or (i.status = 'accepted' and u.id in (select private.visible_friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
         -- Blocked users are counted like strangers, because a lower number would reveal the block.
-        and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
+        and u.id not in (select private.visible_friend_ids())) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i
       where m.pack_time_id is null and i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at
@@ -8973,7 +8973,7 @@ begin
   -- The moderator approved the card for another area, so it must be approved again.
   update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
   where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
-  update private.lost_dogs l set until = now() + interval '24 hours',
+  update private.lost_dogs l set until = default,
     queued_at = case when l.by_local and p_lat is not null then now() else l.queued_at end,
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
     by_local = l.by_local and (p_lat is null or private.is_local(me, private.coarse(p_lat), private.coarse(p_long))
@@ -9290,10 +9290,10 @@ comment on function private.may_upload_visit_photo is 'Returns whether add_visit
 create function private.may_see_visit_photo(p_photo private.visit_photos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select from public.dogs d join public.users u on u.id = d.owner
+    select from public.dogs d
     where d.id = p_photo.dog_id and d.owner = p_photo.author and d.deleted_at is null and (
       d.owner = private.uid()
-      or not u.hidden and d.owner in (select private.friend_ids()) and d.id not in (select private.kept_dog_ids('walker'))))
+      or d.owner in (select private.visible_friend_ids()) and d.id not in (select private.kept_dog_ids('walker'))))
 $$;
 comment on function private.may_see_visit_photo is
   'Returns whether the caller is the author, or a friend of the author who does not walk the dog, while the author is not hidden.';

@@ -1,4 +1,4 @@
-// Message and status of every kind of failure that the official client reports.
+// Message and status of every type of failure that the official client reports.
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { isNetworkFailure, hasNoResponse, toAppError, unwrap } from '#/i18n/errors.ts';

@@ -24,19 +24,19 @@ const parks = [
 const view = (zoom: number): View => ({ west: 34.5, south: 32, east: 35, north: 32.3, zoom });
 
 const clusters = (items: ReturnType<ReturnType<typeof createClusterIndex>['query']>) =>
-  items.filter((item): item is MapCluster => item.kind === 'cluster');
+  items.filter((item): item is MapCluster => item.type === 'cluster');
 
 it('createClusterIndex: clusters parks close to each other and draws distant ones separately', () => {
   const items = createClusterIndex(parks).query(view(14));
   expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0 }]);
-  expect(items.filter(({ kind }) => kind === 'park')).toMatchObject([
+  expect(items.filter(({ type }) => type === 'park')).toMatchObject([
     { id: 4, name: 'Park 4', dogs: 0, location: { lat: 32.127, long: 34.8 } },
   ]);
 });
 
 it('createClusterIndex: draws every park separately above the last cluster zoom', () => {
   const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
-  const names = items.map(({ kind, id }) => `${kind} ${id}`).sort();
+  const names = items.map(({ type, id }) => `${type} ${id}`).sort();
   expect(names).toEqual(['park 1', 'park 2', 'park 3', 'park 4']);
 });
 
@@ -55,7 +55,7 @@ it('createClusterIndex: spreads out parks with the same coordinates', () => {
 
 it('createClusterIndex: returns only items inside the view', () => {
   const { query } = createClusterIndex(parks);
-  expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ kind: 'park', id: 4 }]);
+  expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ type: 'park', id: 4 }]);
 });
 
 it('createClusterIndex: sums the dogs of all parks of a cluster', () => {
@@ -67,7 +67,7 @@ it('createClusterIndex: sums the dogs of all parks of a cluster', () => {
   ]);
   const [cluster] = clusters(index.query(view(14)));
   expect(cluster?.dogs).toBe(9);
-  expect(index.query(view(14)).find(({ kind }) => kind === 'park')?.dogs).toBe(4);
+  expect(index.query(view(14)).find(({ type }) => type === 'park')?.dogs).toBe(4);
 });
 
 it('createClusterIndex: reports whether live rows changed anything, and clears parks that have no row any more', () => {

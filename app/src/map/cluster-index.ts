@@ -95,7 +95,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
     const [long = 0, lat = 0] = feature.geometry.coordinates;
     if ('cluster' in feature.properties) {
       const { cluster_id: id, point_count: count, dogs = 0 } = feature.properties;
-      return { kind: 'cluster', id, location: { lat, long }, count, dogs };
+      return { type: 'cluster', id, location: { lat, long }, count, dogs };
     }
     const { at } = feature.properties;
     const park = parkAt(at);
@@ -106,7 +106,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
     const park = parks[at];
     if (!park) return null;
     const { id, location, name, rank } = park;
-    return { kind: 'park', id, location, name, rank, dogs: dogsAt(at) };
+    return { type: 'park', id, location, name, rank, dogs: dogsAt(at) };
   }
 
   return {

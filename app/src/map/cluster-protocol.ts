@@ -11,7 +11,7 @@ export interface LiveRow {
 }
 
 export interface MapPark {
-  kind: 'park';
+  type: 'park';
   id: number;
   location: LatLong;
   name: string;
@@ -22,7 +22,7 @@ export interface MapPark {
 }
 
 export interface MapCluster {
-  kind: 'cluster';
+  type: 'cluster';
   id: number;
   location: LatLong;
   count: number;

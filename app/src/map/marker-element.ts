@@ -47,7 +47,7 @@ export function drawMarker(
   const isLively = dogs > 0;
   const [shape] = button.children as unknown as [HTMLElement];
   button.style.setProperty('--grow', String(Math.min(1, dogs / FULLY_GROWN)));
-  if (item.kind === 'park') {
+  if (item.type === 'park') {
     const raised = isLively || selected || pointed || avatar ? styles.raised : styles.quiet;
     setClass(
       button,

@@ -18,7 +18,7 @@ interface Drawn {
 /** Maximum number of removed elements kept for reuse. */
 const POOL = 60;
 
-const keyOf = ({ kind, id }: MapItem): string => `${kind} ${String(id)}`;
+const keyOf = ({ type, id }: MapItem): string => `${type} ${String(id)}`;
 
 export class MarkerLayer extends ElementLayer {
   readonly #drawn = new Map<string, Drawn>();
@@ -100,7 +100,7 @@ export class MarkerLayer extends ElementLayer {
   }
 
   #drawnPark(id: number): Drawn | undefined {
-    return this.#drawn.get(keyOf({ kind: 'park', id } as MapItem));
+    return this.#drawn.get(keyOf({ type: 'park', id } as MapItem));
   }
 
   /** Redraws only these parks, so a tap does not wait for hundreds of others. */
@@ -116,11 +116,11 @@ export class MarkerLayer extends ElementLayer {
   }
 
   #redrawMarker(button: HTMLButtonElement, item: MapItem): void {
-    const is = (id: number | null) => item.kind === 'park' && item.id === id;
+    const is = (id: number | null) => item.type === 'park' && item.id === id;
     drawMarker(button, item, this.#labels, {
       selected: is(this.#selected),
       pointed: is(this.#pointed),
-      avatar: (item.kind === 'park' && this.#avatars.get(item.id)) || null,
+      avatar: (item.type === 'park' && this.#avatars.get(item.id)) || null,
     });
   }
 

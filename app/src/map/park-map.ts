@@ -141,7 +141,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     revealing = false;
   }
   const onItems: ParkMapOptions['onItems'] = (items) => {
-    ground.setParks(items.flatMap(({ kind, id }) => (kind === 'park' ? [id] : [])));
+    ground.setParks(items.flatMap(({ type, id }) => (type === 'park' ? [id] : [])));
     options.onItems(items);
   };
   const markers = options.labels
@@ -360,7 +360,7 @@ function drawParks(
   if (clusters.state().state === 'failed') onUsable();
 
   async function open(item: MapItem): Promise<void> {
-    if (item.kind === 'park') return onPark(item);
+    if (item.type === 'park') return onPark(item);
     const zoom = await clusters.expansionZoom(item.id);
     map.setView([item.location.lat, item.location.long], Math.min(zoom, MAX_ZOOM));
   }

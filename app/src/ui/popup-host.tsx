@@ -21,10 +21,10 @@ function OpenPopup({ popup }: { popup: Popup }) {
   useEffect(() => announce(text), [text]);
   return (
     <div className={styles.ground} aria-hidden data-popup={text} onClick={hidePopup}>
-      <div className={styles.popup} data-kind={popup.kind}>
+      <div className={styles.popup} data-type={popup.type}>
         {popup.picture ?? (
           <span className={styles.disc}>
-            <Icon of={popup.kind === 'success' ? CircleCheck : CircleAlert} size={40} />
+            <Icon of={popup.type === 'success' ? CircleCheck : CircleAlert} size={40} />
           </span>
         )}
         <p className={styles.text}>{text}</p>

@@ -4,7 +4,7 @@ import { createStore, useStore } from '#/core/store.ts';
 
 export interface Popup {
   id: number;
-  kind: 'success' | 'error';
+  type: 'success' | 'error';
   /** Translated; null for the default text 'good boy'. */
   text: string | null;
   picture?: ReactNode;
@@ -23,13 +23,13 @@ export function hidePopup(): void {
 
 /** Shows the pop-up for 2000 ms; a new one replaces the current one. */
 export function showPopup({
-  kind = 'success',
+  type = 'success',
   text,
   picture,
-}: { kind?: Popup['kind']; text?: string; picture?: ReactNode } = {}): void {
+}: { type?: Popup['type']; text?: string; picture?: ReactNode } = {}): void {
   lastId += 1;
   const id = lastId;
-  popup.set({ id, kind, text: text ?? null, picture });
+  popup.set({ id, type, text: text ?? null, picture });
   setTimeout(() => {
     if (popup.get()?.id === id) hidePopup();
   }, POPUP_MS);

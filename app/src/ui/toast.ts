@@ -5,7 +5,7 @@ import { errorText } from '#/i18n/errors.ts';
 export interface Toast {
   id: number | string;
   text: string;
-  kind: 'info' | 'success' | 'error';
+  type: 'info' | 'success' | 'error';
   /** An action such as undo. A toast with an action stays until it is closed, unless `lasts` is set. */
   action?: { label: string; onSelect: () => void };
   /** Duration in milliseconds; null if the toast stays until the user closes it. */
@@ -38,20 +38,20 @@ export function showToast(
   text: string,
   {
     id = (lastId += 1),
-    kind = 'info',
+    type = 'info',
     action,
     lasts = action ? null : SHOWN_MS,
     expires = false,
   }: Partial<Omit<Toast, 'text'>> = {},
 ): Toast['id'] {
-  const toast: Toast = { id, text, kind, lasts, expires, ...(action && { action }) };
+  const toast: Toast = { id, text, type, lasts, expires, ...(action && { action }) };
   const others = toasts.get().filter((other) => other.text !== text && other.id !== id);
   toasts.set([...others, toast].slice(-MAX_AT_ONCE));
   return id;
 }
 
-export const showError = (thrown: unknown) => showToast(errorText(thrown), { kind: 'error' });
+export const showError = (thrown: unknown) => showToast(errorText(thrown), { type: 'error' });
 
-export const showSuccess = (text: string) => showToast(text, { kind: 'success' });
+export const showSuccess = (text: string) => showToast(text, { type: 'success' });
 
-export const showProblem = (text: string) => showToast(text, { kind: 'error' });
+export const showProblem = (text: string) => showToast(text, { type: 'error' });

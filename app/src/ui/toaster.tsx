@@ -33,9 +33,9 @@ export function Toaster() {
             {text}
           </p>
         ))}
-        {cards(toasts.filter(({ kind }) => kind !== 'error'))}
+        {cards(toasts.filter(({ type }) => type !== 'error'))}
       </div>
-      <div role="alert">{cards(toasts.filter(({ kind }) => kind === 'error'))}</div>
+      <div role="alert">{cards(toasts.filter(({ type }) => type === 'error'))}</div>
     </div>,
     container,
   );
@@ -57,13 +57,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <div
       className={styles.toast}
-      data-kind={toast.kind}
+      data-type={toast.type}
       onPointerEnter={() => setIsPointedAt(!expires)}
       onPointerLeave={() => setIsPointedAt(false)}
       onFocus={() => setIsFocused(!expires)}
       onBlur={() => setIsFocused(false)}
     >
-      <Icon of={ICONS[toast.kind]} className={styles.icon} />
+      <Icon of={ICONS[toast.type]} className={styles.icon} />
       <p className={styles.text}>{toast.text}</p>
       <span className={styles.buttons}>
         {action && (

@@ -20,7 +20,7 @@ interface Place {
   /** `city` and `address` are formatted for form fields; empty if unknown. */
   city: string;
   address: string;
-  kind: 'park' | 'address';
+  type: 'park' | 'address';
 }
 
 /** Coordinates are rounded to about a metre, so that two taps on the same spot share a cache entry. */
@@ -64,7 +64,7 @@ function placeOf(found: v.InferOutput<typeof placeSchema>): Place {
     road ? `${road} ${house_number ?? ''}`.trim() : '',
   ];
   const label = inCity && address ? `${address}, ${inCity}` : found.display_name;
-  return { label, lat: found.lat, long: found.lon, city: inCity, address, kind: 'address' };
+  return { label, lat: found.lat, long: found.lon, city: inCity, address, type: 'address' };
 }
 
 function serviceUrl(path: string, parameters: Record<string, string>): URL {
@@ -92,10 +92,10 @@ async function askForPoint(point: string, language: string): Promise<Place[]> {
   return 'error' in near.output ? [] : [placeOf(near.output)];
 }
 
-/** @param key `kind:language:words`, as built in `fromService` */
+/** @param key `type:language:words`, as built in `fromService` */
 function askService(key: string): Promise<Place[]> {
-  const [kind, language = 'en', ...rest] = key.split(':');
-  return (kind === 'point' ? askForPoint : askForAddress)(rest.join(':'), language);
+  const [type, language = 'en', ...rest] = key.split(':');
+  return (type === 'point' ? askForPoint : askForAddress)(rest.join(':'), language);
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
@@ -112,17 +112,17 @@ const known = new LRUCache<string, Place[], Request>({
 });
 
 const fromService = async (
-  kind: 'point' | 'address',
+  type: 'point' | 'address',
   words: string,
   language: string,
   context: Request,
-) => (await known.fetch(`${kind}:${language}:${words.toLowerCase()}`, { context })) ?? [];
+) => (await known.fetch(`${type}:${language}:${words.toLowerCase()}`, { context })) ?? [];
 
 async function fromOurs({ q, language }: Query, request: Request): Promise<Place[]> {
   const found = unwrap(
     await visitorClient(request).rpc('suggest_places', { input: q, p_language: language }),
   );
-  return found.map(({ is_park, ...place }) => ({ ...place, kind: is_park ? 'park' : 'address' }));
+  return found.map(({ is_park, ...place }) => ({ ...place, type: is_park ? 'park' : 'address' }));
 }
 
 async function suggest(query: Query, request: Request): Promise<Place[]> {

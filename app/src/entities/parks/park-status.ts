@@ -37,7 +37,7 @@ export interface ParkStatus {
 
 export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
   hazards.flatMap(({ hazard, verified, cleared_at }) =>
-    cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
+    cleared_at === null && isHazard(hazard) ? [{ type: hazard, verified }] : [],
   );
 
 /** Refetched every 15 s while it is shown and the page is visible. */

@@ -11,7 +11,7 @@ export const avatarUrl = (path: string | null | undefined): string | null =>
 /** The same URL as `getPublicUrl` of the official client. @param width in pixels; without one, the original */
 export function photoUrl(bucket: PhotoBucket, path: string, width?: number): string {
   const place = path.split('/').map(encodeURIComponent).join('/');
-  const kind = width === undefined ? 'object' : 'render/image';
+  const type = width === undefined ? 'object' : 'render/image';
   const query = width === undefined ? '' : `?width=${String(width)}`;
-  return `${getConfig().supabaseUrl}/storage/v1/${kind}/public/${bucket}/${place}${query}`;
+  return `${getConfig().supabaseUrl}/storage/v1/${type}/public/${bucket}/${place}${query}`;
 }

@@ -23,7 +23,7 @@ it.each([
   ['packpark://', '/'],
   ['https://park.example/', '/'],
 ])('screens: %s opens %s', (href, path) => {
-  expect(read(href)).toEqual({ kind: 'screen', path });
+  expect(read(href)).toEqual({ type: 'screen', path });
 });
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
 
 it('sessions: a login link contains the secret that the app created', () => {
   expect(read('packpark://auth-callback?app_state=s&code=c')).toMatchObject({
-    kind: 'signIn',
+    type: 'signIn',
     link: { code: 'c' },
     secret: 's',
   });
@@ -67,9 +67,9 @@ it("sessions: from a mail's link, only the code is read", () => {
     read(
       'packpark://email-callback?code=c&token_hash=h&type=signup#access_token=a&refresh_token=r',
     ),
-  ).toEqual({ kind: 'mail', code: 'c', next: '/profile' });
+  ).toEqual({ type: 'mail', code: 'c', next: '/profile' });
   expect(read('packpark://update-password?code=c')).toEqual({
-    kind: 'mail',
+    type: 'mail',
     code: 'c',
     next: '/update-password',
   });

@@ -4,13 +4,13 @@ import { SECRET } from '#/features/auth/expected-link.ts';
 
 export type DeepLink =
   /** A link to a screen; `/profile` is the user's own. */
-  | { kind: 'screen'; path: string }
+  | { type: 'screen'; path: string }
   /** A link with which a login provider returns to the app. */
-  | { kind: 'signIn'; link: AuthLink; secret: string | null }
+  | { type: 'signIn'; link: AuthLink; secret: string | null }
   /**
    * A link in a mail. Only its code is used, which works only with the verifier that this app stored when it requested the mail.
    */
-  | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
+  | { type: 'mail'; code: string | null; next: '/profile' | '/update-password' };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SCREENS = [
@@ -43,13 +43,13 @@ export function readDeepLink(href: string, site: string): DeepLink | null {
   const code = url.searchParams.get('code');
   switch (path) {
     case '/auth-callback':
-      return { kind: 'signIn', link: readLink(href), secret: url.searchParams.get(SECRET) };
+      return { type: 'signIn', link: readLink(href), secret: url.searchParams.get(SECRET) };
     case '/email-callback':
-      return { kind: 'mail', code, next: '/profile' };
+      return { type: 'mail', code, next: '/profile' };
     case '/update-password':
-      return { kind: 'mail', code, next: '/update-password' };
+      return { type: 'mail', code, next: '/update-password' };
   }
   const shown = SHARED.exec(path)?.[1] ?? path;
   if (!SCREENS.some((screen) => screen.test(shown))) return null;
-  return { kind: 'screen', path: shown };
+  return { type: 'screen', path: shown };
 }

@@ -2,7 +2,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import * as v from 'valibot';
 
-const mailSent = v.object({ kind: v.picklist(['signup', 'recovery']), email: v.string() });
+const mailSent = v.object({ type: v.picklist(['signup', 'recovery']), email: v.string() });
 
 export type MailSent = v.InferOutput<typeof mailSent>;
 

@@ -17,7 +17,7 @@ const MAX_FITTED = 5;
 
 /** A search result. If it is a park, its sheet opens. */
 export interface Found extends LatLong {
-  kind?: 'park' | 'address';
+  type?: 'park' | 'address';
   label?: string;
 }
 
@@ -48,14 +48,14 @@ export function useDestination(options: DestinationOptions) {
     aim.current = place;
     onPlace(place);
     map?.look({ center: place, zoom: HOME_ZOOM });
-    if (place.kind === 'park')
+    if (place.type === 'park')
       void clusterClient()
         .nearest(place, 1)
         .then(([park]) => park && onPark(park));
-    if (place.kind === 'address') void fitAround(place);
+    if (place.type === 'address') void fitAround(place);
     // Only an address counts as elsewhere; the user's own location or a park does not.
     const { lat, long, label = '' } = place;
-    setElsewhere(place.kind === 'address' ? { lat, long, label } : null);
+    setElsewhere(place.type === 'address' ? { lat, long, label } : null);
   }
 
   /** Zooms so that the nearest parks, if any, are visible. */

@@ -15,8 +15,8 @@ it.each([
   ['a declined invite', { ...INVITED, status: 'declined' }, null],
   ['a weekly meeting', { ...WEEKLY, status: 'accepted' }, 18],
   ['a skipped weekly meeting', { ...WEEKLY, status: 'declined' }, null],
-] as const)('%s', (_which, kind, hour) => {
-  const meeting = { ...kind, park_id: 7, meet_at: '2026-05-02T15:00:00Z' } as Meeting;
+] as const)('%s', (_which, type, hour) => {
+  const meeting = { ...type, park_id: 7, meet_at: '2026-05-02T15:00:00Z' } as Meeting;
   expect(hourOfMeeting([meeting], 7, NOW)).toBe(hour);
   expect(hourOfMeeting([meeting], 8, NOW)).toBeNull();
 });

@@ -64,7 +64,7 @@ export function usePlaceSearch() {
 
   const submitted = searched?.term === term ? searched : null;
   const inCities = (cities.data ?? []).map(({ name, location }): FoundPlace => {
-    return { ...location, label: name, kind: 'address', city: name, address: '' };
+    return { ...location, label: name, type: 'address', city: name, address: '' };
   });
   const suggested =
     term.length >= SUGGEST_FROM

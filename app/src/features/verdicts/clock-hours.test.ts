@@ -44,7 +44,7 @@ it('the hours start now and include tomorrow morning', () => {
   expect(groundLevel(hours[0]?.ground ?? 0)).toBe('burning');
   expect(hours[4]).toMatchObject({ hour: 18, dogs: 4, light: 'shade' });
   // The number of dogs there now must not affect later hours.
-  expect(hours[4]?.verdict?.reasons.map(({ kind }) => kind)).not.toContain('dogs');
+  expect(hours[4]?.verdict?.reasons.map(({ type }) => type)).not.toContain('dogs');
   expect(windowsOf(hours, ({ isGood }) => isGood)).toEqual([
     { from: 18 * 60, to: 23 * 60 },
     { from: 5 * 60, to: 8 * 60 },

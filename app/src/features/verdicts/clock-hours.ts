@@ -63,7 +63,7 @@ export function clockHours(
       hour,
       verdict,
       isGood: isGood(verdict),
-      isFair: verdict?.kind === 'withCare',
+      isFair: verdict?.type === 'withCare',
       weather: sun,
       ground: sun && parkGround(grounds, sun, shade, sunToday),
       asphalt: sun && groundTemperature('ASPHALT', sun, false),

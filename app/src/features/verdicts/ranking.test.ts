@@ -13,12 +13,12 @@ type Park = Partial<Omit<Candidate, 'facts'>> & {
   facts?: StoredFacts;
 };
 
-const verdict = (kind: Verdict['kind'], ...kinds: string[]): Verdict =>
+const verdict = (type: Verdict['type'], ...kinds: string[]): Verdict =>
   ({
-    kind,
+    type,
     hour: null,
     main: null,
-    reasons: kinds.map((reason) => ({ kind: reason, good: true }) as Reason),
+    reasons: kinds.map((reason) => ({ type: reason, good: true }) as Reason),
   }) as unknown as Verdict;
 const GOOD = verdict('goodNow');
 const CARE = verdict('withCare');
@@ -29,8 +29,8 @@ const HEAT_SHADE = verdict('withCare', 'heat', 'shaded');
 const HEAT_SUN = verdict('withCare', 'heat', 'sunny');
 const WARM_SHADE = verdict('goodNow', 'shaded');
 const WARM_SUN = verdict('goodNow', 'sunny');
-const confirmed = (kind: ParkHazard) => ({ hazards: [{ kind, verified: true }] });
-const maybe = (kind: ParkHazard) => ({ hazards: [{ kind, verified: false }] });
+const confirmed = (type: ParkHazard) => ({ hazards: [{ type, verified: true }] });
+const maybe = (type: ParkHazard) => ({ hazards: [{ type, verified: false }] });
 
 const NEEDS: DogNeeds = { small: false, puppy: false, heat: false, shy: false };
 const dog = (needs: Partial<DogNeeds>) => ({ needs: { ...NEEDS, ...needs } });
@@ -112,13 +112,13 @@ it.each(SITUATIONS)('%s', (_, context, nearer, farther, first, why) => {
   const parks = [park(2, farther), park(1, nearer)];
   const [best] = rankParks(parks, { ...OCCASION, ...context });
   expect(best?.id === 1 ? 'near' : 'far').toBe(first);
-  expect(best?.highlight?.kind ?? null).toBe(why);
+  expect(best?.highlight?.type ?? null).toBe(why);
 });
 
 it('a park is highlighted as the nearest only if it is nearest to a known location', () => {
   const highlights = (nearest: number | null) =>
     rankParks([park(1, near()), park(2, far())], { ...OCCASION, nearest }).map(
-      ({ id, highlight }) => [id, highlight?.kind ?? null],
+      ({ id, highlight }) => [id, highlight?.type ?? null],
     );
   expect(highlights(1)).toEqual([
     [1, 'nearest'],
@@ -139,12 +139,12 @@ it('parks share the verdict if it is the same for all, otherwise their weather',
   expect(sharedOf([until(18), until(18)]).verdict).toEqual(until(18));
   expect(sharedOf([until(18), until(17)])).toMatchObject({
     verdict: null,
-    reason: { kind: 'mild' },
+    reason: { type: 'mild' },
   });
   expect(sharedOf([until(18), GOOD])).toEqual({ verdict: null, reason: null });
   expect(sharedOf([until(18)]).verdict).toBeNull();
-  const wet = { ...verdict('withCare', 'rain'), main: { kind: 'rain' } } as Verdict;
+  const wet = { ...verdict('withCare', 'rain'), main: { type: 'rain' } } as Verdict;
   const shared = sharedOf([wet, verdict('closed', 'rain')]);
-  expect(shared).toMatchObject({ verdict: null, reason: { kind: 'rain' } });
+  expect(shared).toMatchObject({ verdict: null, reason: { type: 'rain' } });
   expect([wet, CLOSED, GOOD].map((each) => isCovered(each, shared))).toEqual([true, false, false]);
 });

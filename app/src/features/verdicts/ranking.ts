@@ -39,7 +39,7 @@ export interface RankingContext {
 /** A park's highlight on its card. `hour` is when it ends, or when the meeting starts. */
 export type Highlight =
   | {
-      kind:
+      type:
         | 'friends'
         | 'openNow'
         | 'shade'
@@ -55,7 +55,7 @@ export type Highlight =
         | 'rated'
         | 'nearest';
     }
-  | { kind: 'shadeUntil' | 'meeting'; hour: number };
+  | { type: 'shadeUntil' | 'meeting'; hour: number };
 
 export interface Ranked extends Pick<Candidate, 'id' | 'verdict'> {
   /** Null if the other parks have the same highlight. */
@@ -63,7 +63,7 @@ export interface Ranked extends Pick<Candidate, 'id' | 'verdict'> {
 }
 
 /** Score of each verdict, in minutes of walking. */
-const VERDICT: Readonly<Record<Verdict['kind'], number>> = {
+const VERDICT: Readonly<Record<Verdict['type'], number>> = {
   goodNow: 6,
   quietWindow: 6,
   withCare: 0,
@@ -121,20 +121,20 @@ function companyOf(park: Candidate, { needs }: RankingContext): Point {
   const isUsual = park.dogs === null;
   if (needs.shy)
     return dogs <= CALM_DOGS
-      ? { minutes: WEIGHT.calmForShyDog, highlight: { kind: isUsual ? 'usuallyCalm' : 'calm' } }
+      ? { minutes: WEIGHT.calmForShyDog, highlight: { type: isUsual ? 'usuallyCalm' : 'calm' } }
       : { minutes: WEIGHT.dogForShyDog * Math.min(dogs, MAX_DOGS_FOR_SHY_DOG) };
   const crowd = crowdOf(park.facts.size_label);
   if (dogs >= crowd) return { minutes: WEIGHT.crowd };
   if (dogs < COMPANY_DOGS) return { minutes: 0 };
-  const kind = isUsual ? 'usualCompany' : 'company';
-  return { minutes: WEIGHT.dog * Math.min(dogs, MAX_DOGS), highlight: { kind } };
+  const type = isUsual ? 'usualCompany' : 'company';
+  return { minutes: WEIGHT.dog * Math.min(dogs, MAX_DOGS), highlight: { type } };
 }
 
 function shadeOf(
   { verdict, facts: { shade } }: Candidate,
   { hour, needs, sun }: RankingContext,
 ): Point {
-  const kinds = verdict?.reasons.map(({ kind }) => kind) ?? [];
+  const kinds = verdict?.reasons.map(({ type }) => type) ?? [];
   const minutes = needs.heat ? WEIGHT.shadeForHeat : WEIGHT.shade;
   if (kinds.includes('sunny')) return { minutes: -minutes };
   if (!kinds.includes('shaded') || shade === null) return { minutes: 0 };
@@ -142,7 +142,7 @@ function shadeOf(
   while (isSunUp(end, sun) && isShaded(end, shade, sun)) end += 1;
   return {
     minutes,
-    highlight: isSunUp(end, sun) ? { kind: 'shadeUntil', hour: end } : { kind: 'shade' },
+    highlight: isSunUp(end, sun) ? { type: 'shadeUntil', hour: end } : { type: 'shade' },
   };
 }
 
@@ -151,7 +151,7 @@ function pointsOf(park: Candidate, context: RankingContext): Point[] {
   const { hour, dark, needs } = context;
   const fact = facts.facts;
   const points: Point[] = [
-    { minutes: verdict ? VERDICT[verdict.kind] : 0 },
+    { minutes: verdict ? VERDICT[verdict.type] : 0 },
     companyOf(park, context),
     shadeOf(park, context),
     ...hazards.map((hazard) => ({
@@ -163,19 +163,19 @@ function pointsOf(park: Candidate, context: RankingContext): Point[] {
   };
   add(park.distance !== null, -travelMinutes(park.distance ?? 0));
   const others = Math.min(MAX_OTHER_FRIENDS, park.friends - 1);
-  add(park.friends > 0, WEIGHT.friend + WEIGHT.anotherFriend * others, { kind: 'friends' });
+  add(park.friends > 0, WEIGHT.friend + WEIGHT.anotherFriend * others, { type: 'friends' });
   const meeting = park.meeting ?? Infinity;
-  add(meeting <= hour + MEETING_SOON_HOURS, WEIGHT.meeting, { kind: 'meeting', hour: meeting });
-  add(park.favourite, WEIGHT.favourite, { kind: 'favourite' });
-  add(park.rank !== null, ((park.rank ?? 0) - USUAL_STARS) * WEIGHT.star, { kind: 'rated' });
-  add(dark && fact.lit === 'yes', WEIGHT.lamps, { kind: 'lit' });
+  add(meeting <= hour + MEETING_SOON_HOURS, WEIGHT.meeting, { type: 'meeting', hour: meeting });
+  add(park.favourite, WEIGHT.favourite, { type: 'favourite' });
+  add(park.rank !== null, ((park.rank ?? 0) - USUAL_STARS) * WEIGHT.star, { type: 'rated' });
+  add(dark && fact.lit === 'yes', WEIGHT.lamps, { type: 'lit' });
   add(dark && fact.lit === 'no', -WEIGHT.lamps);
-  add(needs.small && fact.small_dog === 'separate', WEIGHT.smallDogArea, { kind: 'smallDogs' });
-  add(fact.fenced === 'yes', needs.puppy ? WEIGHT.fenceForPuppy : WEIGHT.fence, { kind: 'fenced' });
+  add(needs.small && fact.small_dog === 'separate', WEIGHT.smallDogArea, { type: 'smallDogs' });
+  add(fact.fenced === 'yes', needs.puppy ? WEIGHT.fenceForPuppy : WEIGHT.fence, { type: 'fenced' });
   add(fact.fenced === 'no', needs.puppy ? WEIGHT.noFenceForPuppy : -WEIGHT.fence);
-  const isHot = verdict?.reasons.some(({ kind }) => kind === 'heat') ?? false;
+  const isHot = verdict?.reasons.some(({ type }) => type === 'heat') ?? false;
   add(isHot && fact.drinking_water === 'yes', needs.heat ? WEIGHT.waterForHeat : WEIGHT.water, {
-    kind: 'water',
+    type: 'water',
   });
   return points;
 }
@@ -189,9 +189,9 @@ export function rankParks(parks: readonly Candidate[], context: RankingContext):
     const points = pointsOf(park, context);
     return { park, points, sum: points.reduce((sum, { minutes }) => sum + minutes, 0) };
   });
-  const isClosed = ({ verdict }: Candidate) => verdict?.kind === 'closed';
-  const worthOf = (points: readonly Point[], kind: Highlight['kind']) =>
-    points.find(({ highlight }) => highlight && family(highlight.kind) === family(kind))?.minutes ??
+  const isClosed = ({ verdict }: Candidate) => verdict?.type === 'closed';
+  const worthOf = (points: readonly Point[], type: Highlight['type']) =>
+    points.find(({ highlight }) => highlight && family(highlight.type) === family(type))?.minutes ??
     0;
 
   const highlightOf = ({ park, points }: (typeof rows)[number]): Highlight | null => {
@@ -201,17 +201,17 @@ export function rankParks(parks: readonly Candidate[], context: RankingContext):
         ? [
             {
               highlight,
-              gain: minutes - mean(others.map((row) => worthOf(row.points, highlight.kind))),
+              gain: minutes - mean(others.map((row) => worthOf(row.points, highlight.type))),
             },
           ]
         : [],
     );
     const openOnly = others.length > 0 && others.every((row) => isClosed(row.park));
     if (openOnly && !isClosed(park))
-      gains.push({ highlight: { kind: 'openNow' }, gain: WEIGHT.onlyOpen });
+      gains.push({ highlight: { type: 'openNow' }, gain: WEIGHT.onlyOpen });
     const [best] = gains.sort((a, b) => b.gain - a.gain);
     if (best && best.gain >= MIN_HIGHLIGHT) return best.highlight;
-    return others.length > 0 && park.id === context.nearest ? { kind: 'nearest' } : null;
+    return others.length > 0 && park.id === context.nearest ? { type: 'nearest' } : null;
   };
   return rows
     .sort((a, b) => b.sum - a.sum)
@@ -219,12 +219,12 @@ export function rankParks(parks: readonly Candidate[], context: RankingContext):
 }
 
 /** Highlights that count as the same when parks are compared. */
-const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
+const SAME: Partial<Record<Highlight['type'], Highlight['type']>> = {
   shadeUntil: 'shade',
   usualCompany: 'company',
   usuallyCalm: 'calm',
 };
-const family = (kind: Highlight['kind']) => SAME[kind] ?? kind;
+const family = (type: Highlight['type']) => SAME[type] ?? type;
 
 /** Weather reasons, which nearby parks have in common, from worst to best. */
 const OF_THE_WEATHER = ['thunder', 'rain', 'heat', 'cold', 'mild', 'dry'] as const;
@@ -240,9 +240,9 @@ export interface Shared {
  */
 export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
   verdict !== null ||
-  (of?.kind === 'withCare' &&
-    of.main?.kind === (reason?.kind ?? null) &&
-    of.reasons.every(({ kind }) => kind !== 'sunny'));
+  (of?.type === 'withCare' &&
+    of.main?.type === (reason?.type ?? null) &&
+    of.reasons.every(({ type }) => type !== 'sunny'));
 
 /**
  * Returns what all parks have in common, so that cards need not repeat it. @returns the verdict if all parks have the same one for
@@ -253,13 +253,13 @@ export function sharedOf(verdicts: readonly (Verdict | null)[]): Shared {
   if (!first || verdicts.length < 2) return { verdict: null, reason: null };
   const isSame = verdicts.every(
     (each) =>
-      each?.kind === first.kind &&
+      each?.type === first.type &&
       each.hour === first.hour &&
-      (each.kind !== 'withCare' || each.main?.kind === first.main?.kind),
+      (each.type !== 'withCare' || each.main?.type === first.main?.type),
   );
   if (isSame) return { verdict: first, reason: null };
-  const has = (kind: Reason['kind']) => (each: Verdict | null) =>
-    each?.reasons.find((reason) => reason.kind === kind);
-  const kind = OF_THE_WEATHER.find((kind) => verdicts.every(has(kind)));
-  return { verdict: null, reason: (kind && has(kind)(first)) ?? null };
+  const has = (type: Reason['type']) => (each: Verdict | null) =>
+    each?.reasons.find((reason) => reason.type === type);
+  const type = OF_THE_WEATHER.find((type) => verdicts.every(has(type)));
+  return { verdict: null, reason: (type && has(type)(first)) ?? null };
 }

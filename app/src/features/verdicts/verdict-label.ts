@@ -21,32 +21,32 @@ export function verdictLabel(
 ): VerdictLabel {
   const { main } = verdict;
   const why = main && reasonLabel(main, t, locale);
-  if (verdict.kind === 'withCare') {
+  if (verdict.type === 'withCare') {
     // Do not mention dry weather next to heat or cold, because it does not compensate for them.
     const next =
-      main?.kind === 'heat' || main?.kind === 'cold'
+      main?.type === 'heat' || main?.type === 'cold'
         ? bestOf(verdict.reasons, ['shaded', 'usuallyQuiet'])
         : bestOf(verdict.reasons);
     return { line: careLabel(verdict, t), why: next ? reasonLabel(next, t, locale) : null };
   }
-  const { kind, hour } = verdict;
-  if (kind === 'notNow')
+  const { type, hour } = verdict;
+  if (type === 'notNow')
     return { line: t(isNow ? 'parks.goNow.notNow' : 'parks.goNow.notThen'), why };
-  if (kind === 'goodNow' && hour === null && !isNow)
+  if (type === 'goodNow' && hour === null && !isNow)
     return { line: t('parks.goNow.goodThen'), why };
-  if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
+  if (hour === null) return { line: t(`parks.goNow.${type}`), why };
   const when = { hour: formatHour(hour, locale) };
   // Only these two verdicts can be about an hour of tomorrow.
-  if (hour >= 24 && (kind === 'betterLater' || kind === 'closed'))
-    return { line: t(`parks.goNow.${kind}TomorrowAt`, when), why };
-  return { line: t(`parks.goNow.${kind}At`, when), why };
+  if (hour >= 24 && (type === 'betterLater' || type === 'closed'))
+    return { line: t(`parks.goNow.${type}TomorrowAt`, when), why };
+  return { line: t(`parks.goNow.${type}At`, when), why };
 }
 
 /** Returns advice for going despite one problem. */
 function careLabel({ main, reasons }: Verdict, t: Translate): string {
-  if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
+  if (main?.type === 'heat' && reasons.some(({ type }) => type === 'sunny'))
     return t('parks.goNow.care.heatSun');
-  switch (main?.kind) {
+  switch (main?.type) {
     case 'muddy':
     case 'brokenFountain':
     case 'awns':
@@ -57,28 +57,28 @@ function careLabel({ main, reasons }: Verdict, t: Translate): string {
     case 'cold':
     case 'hotGround':
     case 'crowd':
-      return t(`parks.goNow.care.${main.kind}`);
+      return t(`parks.goNow.care.${main.type}`);
   }
-  return main && (main.kind === 'inHeat' || isHazard(main.kind))
-    ? t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) })
+  return main && (main.type === 'inHeat' || isHazard(main.type))
+    ? t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.type}`) })
     : t('parks.goNow.withCare');
 }
 
 export function reasonLabel(reason: Reason, t: Translate, locale: string): string {
-  switch (reason.kind) {
+  switch (reason.type) {
     case 'closed':
     case 'sprayed':
     case 'gateClosed':
     case 'underConstruction':
     case 'muddy':
     case 'brokenFountain':
-      return t(`liveReports.condition.${reason.kind}`);
+      return t(`liveReports.condition.${reason.type}`);
     case 'rain':
       return t('parks.goNow.reason.rain', { percent: reason.percent });
     case 'heat':
     case 'cold':
     case 'mild':
-      return t(`parks.goNow.reason.${reason.kind}`, { temperature: reason.temperature });
+      return t(`parks.goNow.reason.${reason.type}`, { temperature: reason.temperature });
     case 'hotGround': {
       const { temperature } = reason;
       const level = groundLevel(temperature);
@@ -92,8 +92,8 @@ export function reasonLabel(reason: Reason, t: Translate, locale: string): strin
     case 'heatFrom':
     case 'closesAt':
     case 'asphaltFrom':
-      return t(`parks.goNow.reason.${reason.kind}`, { hour: formatHour(reason.hour, locale) });
+      return t(`parks.goNow.reason.${reason.type}`, { hour: formatHour(reason.hour, locale) });
     default:
-      return t(`parks.goNow.reason.${reason.kind}`);
+      return t(`parks.goNow.reason.${reason.type}`);
   }
 }

@@ -44,7 +44,7 @@ const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
 
 /** Nine dogs are usually there after work, from 17:00 to 21:00. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
-const confirmed = (kind: ParkHazard): KnownHazard => ({ kind, verified: true });
+const confirmed = (type: ParkHazard): KnownHazard => ({ type, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
 /** Twelve dogs are there, which usually leave by 20:00. */
 const CROWD = { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) };
@@ -270,12 +270,12 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'poison bait': { hazards: [confirmed('poison')] },
     'an unconfirmed report of poison bait, and mud': {
       live: here(3, 'muddy'),
-      hazards: [{ kind: 'poison', verified: false }],
+      hazards: [{ type: 'poison', verified: false }],
     },
   },
   'With care: Poison bait reported · Pleasant: 20°': {
     'an unconfirmed report of poison bait': {
-      hazards: [{ kind: 'poison', verified: false }],
+      hazards: [{ type: 'poison', verified: false }],
     },
   },
   'Better not now · Aggressive loose dog reported': {
@@ -474,13 +474,13 @@ describe('verdictOf', () => {
 
   it('all reasons are returned, those against going first', () => {
     const verdict = verdictOf({ ...SPRING, ...AUGUST_NOON, live: here(3, 'muddy') });
-    const kinds = verdict?.reasons.map(({ kind }) => kind);
+    const kinds = verdict?.reasons.map(({ type }) => type);
     expect(kinds).toEqual(['heat', 'muddy', 'sunny', 'dry', 'dogs']);
   });
 
   it('a missing forecast is one of the reasons', () => {
     const verdict = verdictOf({ ...SPRING, live: here(1), weather: [], busyHours: evenings });
-    expect(verdict?.reasons).toContainEqual({ kind: 'noForecast', good: false });
+    expect(verdict?.reasons).toContainEqual({ type: 'noForecast', good: false });
   });
 });
 

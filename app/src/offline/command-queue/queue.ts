@@ -262,7 +262,7 @@ class CommandQueue {
         this.#attempts = 0;
       }
       if (sent > 0)
-        showToast(translate('queuedCommands.sentCount', { count: sent }), { kind: 'success' });
+        showToast(translate('queuedCommands.sentCount', { count: sent }), { type: 'success' });
       await invalidateInAllTabs(queryClient, changed);
     });
   }
@@ -275,11 +275,11 @@ class CommandQueue {
     });
     if (command === undefined) return 'later';
     let outcome: Outcome = await sendQueued(next, command, await this.#fileOf(next.id));
-    if (outcome.kind === 'fault' && this.#isLastFault(next.id))
-      outcome = { kind: 'rejected', reason: 'errors.unexpected' };
-    if (outcome.kind === 'later' || outcome.kind === 'fault') return 'later';
+    if (outcome.type === 'fault' && this.#isLastFault(next.id))
+      outcome = { type: 'rejected', reason: 'errors.unexpected' };
+    if (outcome.type === 'later' || outcome.type === 'fault') return 'later';
     changed.push(...(outcome.changed ?? []));
-    if (outcome.kind === 'sent') {
+    if (outcome.type === 'sent') {
       countSent();
       await this.#remove(next.id, (queue) => withoutSent(queue, next, command?.queue ?? {}));
       return 'sent';

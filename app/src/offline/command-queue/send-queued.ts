@@ -17,12 +17,12 @@ import { applyResponse, changedQueries } from '#/offline/command-queue/unsent-co
  * now.
  */
 export type Outcome =
-  | { kind: 'sent'; changed: readonly QueryKey[] }
-  | { kind: 'later' }
-  | { kind: 'fault' }
-  | { kind: 'rejected'; reason: MessageKey; changed?: readonly QueryKey[] };
+  | { type: 'sent'; changed: readonly QueryKey[] }
+  | { type: 'later' }
+  | { type: 'fault' }
+  | { type: 'rejected'; reason: MessageKey; changed?: readonly QueryKey[] };
 
-const UNREADABLE: Outcome = { kind: 'rejected', reason: 'errors.unexpected' };
+const UNREADABLE: Outcome = { type: 'rejected', reason: 'errors.unexpected' };
 
 /** Returns undefined if this version of the app cannot parse the input. */
 export function readInput(command: AnyCommand, input: unknown): unknown {
@@ -51,7 +51,7 @@ export async function sendQueued(
   const input = adjustForDelay ? adjustForDelay(read, queuedMs) : read;
   const changed = changedQueries(command, read);
   if (input === null || queuedMs > expiresAfterMs)
-    return { kind: 'rejected', reason: TOO_LATE, changed };
+    return { type: 'rejected', reason: TOO_LATE, changed };
   try {
     const sender = await senderFor(userId, { key: id, isQueued: true, file });
     const response = await command.send(input, sender);
@@ -59,14 +59,14 @@ export async function sendQueued(
     if (response !== null)
       await applyResponse(queryClient, command, input, { id, at: queuedAt, response });
     // Other data may have changed while the command was queued, so refetch even queries that the response updated.
-    return { kind: 'sent', changed: changedQueries(command, input, response) };
+    return { type: 'sent', changed: changedQueries(command, input, response) };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (hasNoResponse(error) || isRetryable(statusOf(error))) {
       console.warn('The command is sent later:', thrown);
-      return { kind: 'later' };
+      return { type: 'later' };
     }
-    if (isServerFault(statusOf(error))) return { kind: 'fault' };
-    return { kind: 'rejected', reason: error.key, changed };
+    if (isServerFault(statusOf(error))) return { type: 'fault' };
+    return { type: 'rejected', reason: error.key, changed };
   }
 }

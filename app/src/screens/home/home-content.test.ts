@@ -158,20 +158,20 @@ function check(world: World): readonly number[] {
   for (const each of shown) {
     const { park, verdict, highlight, distance, dogs } = each;
     expect(distance).toBe(location && distanceBetween(location, park.location));
-    if (highlight?.kind === 'nearest') {
+    if (highlight?.type === 'nearest') {
       expect(location).not.toBeNull();
       expect(away(park.location)).toBe(Math.min(...parks.map((each) => away(each.location))));
     }
     expect(dogs).toBe(counts && isLive && isNow ? (counts[park.id]?.dogs_now ?? 0) : null);
     const clock = parkClock(new Date(timestamp));
-    if (highlight?.kind === 'meeting')
+    if (highlight?.type === 'meeting')
       expect(
         meetings.some(
           ({ park_id, meet_at }) => park_id === park.id && Date.parse(meet_at) > timestamp,
         ),
       ).toBe(true);
     const travel = isNow && distance !== null ? travelMinutes(distance) : 0;
-    if (verdict?.kind === 'goodNow' && verdict.hour !== null) {
+    if (verdict?.type === 'goodNow' && verdict.hour !== null) {
       const arrival = (clock.minute + travel) % (24 * 60);
       expect(verdict.hour * 60).toBeGreaterThanOrEqual(Math.floor(arrival) + 30);
     }

@@ -111,7 +111,7 @@ function useGuardsAfterSessionChange(): void {
           count > 0
             ? translate('queuedCommands.sessionExpired', { count })
             : translate('errors.session_expired');
-        toast = showToast(text, { kind: 'error', lasts: null });
+        toast = showToast(text, { type: 'error', lasts: null });
       });
     return () => {
       isOver = true;

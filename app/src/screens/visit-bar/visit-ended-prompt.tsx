@@ -37,7 +37,7 @@ export function useVisitEndedPrompt(
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
   const offerReview = (text: string, label: string, left: EndedVisit) =>
-    showToast(text, { kind: 'success', action: { label, onSelect: () => setReviewing(left) } });
+    showToast(text, { type: 'success', action: { label, onSelect: () => setReviewing(left) } });
   const onLeft = (left: EndedVisit) => {
     const { parkName: name, minutes } = left;
     const text = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });

@@ -34,14 +34,14 @@ export interface Test {
 }
 
 export interface Filter {
-  kind: 'filter';
+  type: 'filter';
   field: Field;
   negated: boolean;
   test: Test;
 }
 
 export interface Logic {
-  kind: 'logic';
+  type: 'logic';
   operator: 'and' | 'or';
   negated: boolean;
   conditions: Condition[];

@@ -45,7 +45,7 @@ function filter(
 ): Filter {
   const negated = scanner.eat('not.');
   const parsed = test(scanner, () => value(scanner));
-  return { kind: 'filter', field, negated, test: parsed };
+  return { type: 'filter', field, negated, test: parsed };
 }
 
 function condition(scanner: Scanner, depth: number): Condition {
@@ -68,7 +68,7 @@ function condition(scanner: Scanner, depth: number): Condition {
   scanner.spaces();
   const [, not, operator] = logic;
   return {
-    kind: 'logic',
+    type: 'logic',
     operator: operator as Logic['operator'],
     negated: not !== undefined,
     conditions,

@@ -6,9 +6,9 @@ import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
 
 /** The source of the arguments: members of the body, the whole body for a single unnamed parameter, or query parameters. */
 export type CallArguments =
-  | { kind: 'body'; payload: Payload }
-  | { kind: 'whole'; text: string }
-  | { kind: 'url'; pairs: [name: string, value: string][] };
+  | { type: 'body'; payload: Payload }
+  | { type: 'whole'; text: string }
+  | { type: 'url'; pairs: [name: string, value: string][] };
 
 function urlArguments(routine: Routine, pairs: [string, string][], parameters: Parameters): string {
   const names = new Set(pairs.map(([name]) => name));
@@ -29,9 +29,9 @@ function urlArguments(routine: Routine, pairs: [string, string][], parameters: P
  */
 export function callSql(routine: Routine, given: CallArguments, parameters: Parameters): string {
   const call = (list: string) => `${routine.sql}(${list}) as f${routine.result ? '' : '(value)'}`;
-  if (given.kind === 'url')
+  if (given.type === 'url')
     return `select f.* from ${call(urlArguments(routine, given.pairs, parameters))}`;
-  if (given.kind === 'whole') {
+  if (given.type === 'whole') {
     const type = routine.wholeBody ?? 'text';
     const value = parameters.add(given.text);
     // A cast to bytea would interpret backslashes, so the bytes are converted from text.

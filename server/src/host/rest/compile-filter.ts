@@ -75,7 +75,7 @@ export function conditionSql(
   parameters: Parameters,
   embeds: readonly Embedded[] = [],
 ): string {
-  if (condition.kind === 'logic') {
+  if (condition.type === 'logic') {
     const parts = condition.conditions.map((each) =>
       conditionSql(source, each, parameters, embeds),
     );

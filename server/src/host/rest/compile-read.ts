@@ -114,7 +114,7 @@ class SelectCompiler {
     const items: Item[] = [];
     const joins: Join[] = [];
     for (const item of wanted) {
-      if (item.kind === 'column') {
+      if (item.type === 'column') {
         items.push(this.#column(source, item));
         continue;
       }

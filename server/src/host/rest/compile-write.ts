@@ -123,7 +123,7 @@ function deleteSql(target: Source, conditions: Condition[], parameters: Paramete
   return `delete from ${target.relation.sql} as ${target.alias}${whereSql('DELETE', target, conditions, parameters)}`;
 }
 
-export type Write = { kind: 'insert' | 'put' | 'update'; payload: Payload } | { kind: 'delete' };
+export type Write = { type: 'insert' | 'put' | 'update'; payload: Payload } | { type: 'delete' };
 
 /** The alias of the table that is changed. */
 export const TARGET = 'target';
@@ -133,7 +133,7 @@ function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload
   const { conditions } = query.root;
   const keys = new Map<string, string>();
   for (const each of conditions) {
-    if (each.kind !== 'filter' || each.negated || each.field.path.length > 0) continue;
+    if (each.type !== 'filter' || each.negated || each.field.path.length > 0) continue;
     if (each.test.equals !== undefined) keys.set(each.field.name, each.test.equals);
   }
   const complete =
@@ -173,18 +173,18 @@ export function writeSql(
 ): string | null {
   const target: Source = { relation, alias: TARGET, used: new Set() };
   const { columns, onConflict, root } = query;
-  if (write.kind === 'delete') return deleteSql(target, root.conditions, parameters);
-  const { kind, payload } = write;
+  if (write.type === 'delete') return deleteSql(target, root.conditions, parameters);
+  const { type, payload } = write;
   if (!payload.isObject) throw badBody('The body must be an object or an array of objects');
-  if (kind === 'update')
+  if (type === 'update')
     return updateSql(target, { payload, columns }, root.conditions, parameters);
-  if (kind === 'put') checkPut(relation, query, payload);
+  if (type === 'put') checkPut(relation, query, payload);
   const { resolution, missing } = preferences;
-  const merges = kind === 'put' || resolution === 'merge-duplicates';
+  const merges = type === 'put' || resolution === 'merge-duplicates';
   const conflict =
-    kind === 'put' || resolution !== null
+    type === 'put' || resolution !== null
       ? {
-          columns: kind === 'put' ? null : onConflict,
+          columns: type === 'put' ? null : onConflict,
           action: merges ? ('merge' as const) : ('ignore' as const),
         }
       : null;

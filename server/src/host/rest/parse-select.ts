@@ -22,7 +22,7 @@ function noAggregates(): never {
 
 function embed(scanner: Scanner, spread: boolean, as: string | null, place: Place): EmbedItem {
   const item: EmbedItem = {
-    kind: 'embed',
+    type: 'embed',
     target: scanner.name(),
     alias: as,
     hint: null,
@@ -58,7 +58,7 @@ function column(scanner: Scanner, as: string | null): ColumnItem {
     if (scanner.match(AGGREGATE)) noAggregates();
   }
   scanner.spaces();
-  return { kind: 'column', field, alias: as, cast };
+  return { type: 'column', field, alias: as, cast };
 }
 
 /** Reads a name and checks whether the expression follows it, without moving the cursor. */

@@ -2,7 +2,7 @@
 import type { Condition, Field } from '#/host/filters/ast.ts';
 
 export interface ColumnItem {
-  kind: 'column';
+  type: 'column';
   /** The field `*` means all columns. */
   field: Field;
   alias: string | null;
@@ -10,7 +10,7 @@ export interface ColumnItem {
 }
 
 export interface EmbedItem {
-  kind: 'embed';
+  type: 'embed';
   /** The name of a table, a view, a foreign key's column or a foreign key. */
   target: string;
   alias: string | null;
@@ -24,7 +24,7 @@ export interface EmbedItem {
 export type SelectItem = ColumnItem | EmbedItem;
 
 export const ALL: SelectItem[] = [
-  { kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null },
+  { type: 'column', field: { name: '*', path: [] }, alias: null, cast: null },
 ];
 
 export interface OrderTerm {

@@ -136,10 +136,10 @@ function prepareCall(schema: Schema, { method, name, options, body }: ParsedRequ
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
     );
   }
-  let given: Parameters<typeof callStatement>[2] = { kind: 'url', pairs: query.args };
+  let given: Parameters<typeof callStatement>[2] = { type: 'url', pairs: query.args };
   if (routine.wholeBody !== null)
-    given = { kind: 'whole', text: payload?.text ?? body?.text ?? '' };
-  else if (payload) given = { kind: 'body', payload };
+    given = { type: 'whole', text: payload?.text ?? body?.text ?? '' };
+  else if (payload) given = { type: 'body', payload };
   return {
     verb: 'call',
     name,
@@ -169,13 +169,13 @@ export function prepare(schema: Schema, parsed: ParsedRequest): Plan {
   if (readOnly)
     return { ...common, verb: 'read', statement: readStatement(schema, relation, options) };
   if (!body) {
-    const statement = writeStatement(schema, relation, { kind: 'delete' }, options);
+    const statement = writeStatement(schema, relation, { type: 'delete' }, options);
     return { ...common, verb: 'delete', statement };
   }
   if (body.type !== 'application/json')
     throw badBody(`Content-Type not acceptable: ${body.type.slice(0, 100)}`);
   const payload = inspectJson(body.text, options.query.columns === null);
   const verb = method === 'POST' ? 'insert' : method === 'PUT' ? 'put' : 'update';
-  const statement = writeStatement(schema, relation, { kind: verb, payload }, options);
+  const statement = writeStatement(schema, relation, { type: verb, payload }, options);
   return { ...common, verb, statement };
 }

@@ -35,13 +35,13 @@ const fieldCost = (relations: Relations, { name, path }: Field): number =>
   (relations.some(({ computed }) => computed.has(name)) ? COMPUTED : 0) + path.length / 4;
 
 const filtersOf = (condition: Condition): Filter[] =>
-  condition.kind === 'logic' ? condition.conditions.flatMap(filtersOf) : [condition];
+  condition.type === 'logic' ? condition.conditions.flatMap(filtersOf) : [condition];
 
 /** Returns true if the conditions restrict the result to rows with certain primary keys. */
 const isByKey = (relations: Relations, conditions: readonly Condition[]): boolean =>
   conditions.some(
     (each) =>
-      each.kind === 'filter' &&
+      each.type === 'filter' &&
       !each.negated &&
       each.test.oneOf !== undefined &&
       each.field.path.length === 0 &&
@@ -67,7 +67,7 @@ function levelCost(
   const conditions = total(filters) - costly;
   const order = level.order.reduce((sum, { field }) => sum + 1 + fieldCost(relations, field), 0);
   const selecting = items.reduce((sum, item) => {
-    if (item.kind === 'column') return sum + columnCost(relations, item);
+    if (item.type === 'column') return sum + columnCost(relations, item);
     const inner = level.embeds.get(item.alias ?? item.target) ?? level.embeds.get(item.target);
     const target = schema.relations.get(item.target);
     const targets = target ? [target] : [...schema.relations.values()];

@@ -11,7 +11,7 @@ export type Pair = [here: string, there: string];
  * junction column).
  */
 export interface Relationship {
-  kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
+  type: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
   source: Relation;
   target: Relation;
   constraint: string;
@@ -36,8 +36,8 @@ export type Instances = (
   columns: string[],
 ) => { relation: Relation; columns: string[] }[];
 
-export const isToOne = ({ kind }: Relationship): boolean =>
-  kind === 'many-to-one' || kind === 'one-to-one';
+export const isToOne = ({ type }: Relationship): boolean =>
+  type === 'many-to-one' || type === 'one-to-one';
 
 export function buildRelationships(
   keys: ForeignKey[],
@@ -58,7 +58,7 @@ export function buildRelationships(
     for (const source of instances(key.source, here(key))) {
       for (const target of instances(key.target, there(key))) {
         add({
-          kind: key.unique ? 'one-to-one' : 'many-to-one',
+          type: key.unique ? 'one-to-one' : 'many-to-one',
           source: source.relation,
           target: target.relation,
           constraint: key.name,
@@ -67,7 +67,7 @@ export function buildRelationships(
           junction: null,
         });
         add({
-          kind: key.unique ? 'one-to-one' : 'one-to-many',
+          type: key.unique ? 'one-to-one' : 'one-to-many',
           source: target.relation,
           target: source.relation,
           constraint: key.name,
@@ -89,7 +89,7 @@ export function buildRelationships(
       for (const source of instances(first.target, there(first))) {
         for (const target of instances(second.target, there(second))) {
           add({
-            kind: 'many-to-many',
+            type: 'many-to-many',
             source: source.relation,
             target: target.relation,
             constraint: first.name,
@@ -139,10 +139,10 @@ function matches(relationship: Relationship, target: string, hint: string | null
 }
 
 function describe(relationship: Relationship): Record<string, string> {
-  const { kind, source, target, constraint, columns, junction } = relationship;
+  const { type, source, target, constraint, columns, junction } = relationship;
   const side = (index: 0 | 1, pairs: Pair[]) => `(${pairs.map((pair) => pair[index]).join(', ')})`;
   return {
-    cardinality: kind,
+    cardinality: type,
     embedding: `${source.name} with ${target.name}`,
     relationship: junction
       ? `${junction.relation.name} using ${constraint}${side(1, columns)} and ${junction.constraint}${side(0, junction.columns)}`

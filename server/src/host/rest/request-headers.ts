@@ -58,12 +58,12 @@ export function readPreferences(header: string | null): Preferences {
 }
 
 export interface Format {
-  kind: 'array' | 'object' | 'csv';
+  type: 'array' | 'object' | 'csv';
   stripNulls: boolean;
   contentType: string;
 }
 
-const FORMATS: Record<string, Format['kind']> = {
+const FORMATS: Record<string, Format['type']> = {
   '*/*': 'array',
   'application/*': 'array',
   'application/json': 'array',
@@ -80,14 +80,14 @@ export function readAccept(header: string | null): Format {
   const accepted = header === null || header.trim() === '' ? '*/*' : header;
   for (const range of accepted.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const kind = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
-    if (kind === undefined) continue;
+    const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
+    if (format === undefined) continue;
     const stripNulls = type.includes('pgrst') && parameters.includes('nulls=stripped');
     let contentType = 'application/json';
-    if (kind === 'csv') contentType = 'text/csv';
-    else if (kind === 'object' || stripNulls)
-      contentType = `application/vnd.pgrst.${kind}+json${stripNulls ? ';nulls=stripped' : ''}`;
-    return { kind, stripNulls, contentType: `${contentType}; charset=utf-8` };
+    if (format === 'csv') contentType = 'text/csv';
+    else if (format === 'object' || stripNulls)
+      contentType = `application/vnd.pgrst.${format}+json${stripNulls ? ';nulls=stripped' : ''}`;
+    return { type: format, stripNulls, contentType: `${contentType}; charset=utf-8` };
   }
   throw new RestError(
     406,

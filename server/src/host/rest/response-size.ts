@@ -11,7 +11,7 @@ export const maxReadBytes = (anonymous: boolean): number =>
   anonymous ? MAX_ANONYMOUS_BYTES : MAX_RESPONSE_BYTES;
 
 const embedsOf = (items: SelectItem[]): number =>
-  items.reduce((sum, item) => sum + (item.kind === 'embed' ? 1 + embedsOf(item.items) : 0), 0);
+  items.reduce((sum, item) => sum + (item.type === 'embed' ? 1 + embedsOf(item.items) : 0), 0);
 
 /** Returns the limit of each embed for one row of its parent. All embeds are in memory at the same time. */
 export const embedBytes = (items: SelectItem[]): number =>

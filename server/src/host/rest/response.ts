@@ -43,7 +43,7 @@ function estimatedTotal(counted: number, plan: string | null = null): number {
 
 /** Returns true if the change may be rolled back because of its result, so that `checkOutcome` must run before the commit. */
 export const needsCheck = ({ options: { format, preferences }, readOnly }: Plan): boolean =>
-  !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
+  !readOnly && (format.type === 'object' || preferences.maxAffected !== null);
 
 /** @throws PGRST116, PGRST124 */
 export function checkOutcome(plan: Plan, { rows }: Outcome): void {
@@ -60,7 +60,7 @@ export function checkOutcome(plan: Plan, { rows }: Outcome): void {
     );
   }
   const shown = verb === 'read' || verb === 'call' || preferences.return === 'representation';
-  if (format.kind === 'object' && shown && !returnsVoid && rows !== 1) throw notOneRow(rows);
+  if (format.type === 'object' && shown && !returnsVoid && rows !== 1) throw notOneRow(rows);
 }
 
 const contentRange = (first: number, rows: number, total: number | null): string =>
@@ -157,6 +157,6 @@ function protocolResponse(plan: Plan, outcome: Outcome): Response {
 }
 
 function bodyText({ options, statement }: Plan, { body }: Outcome): string {
-  if (options.format.kind !== 'csv') return body ?? '';
+  if (options.format.type !== 'csv') return body ?? '';
   return body === null ? statement.header : `${statement.header}\n${body}`;
 }

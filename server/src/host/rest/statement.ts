@@ -52,15 +52,15 @@ export interface RequestStatement {
 type Shape = 'rows' | 'row' | 'value' | 'values';
 
 /** Returns SQL for one row of the page `p` as it appears in the body. */
-function rowSql({ kind }: Format, shape: Shape): string {
+function rowSql({ type }: Format, shape: Shape): string {
   const scalar = shape === 'value' || shape === 'values';
-  if (kind !== 'csv') return scalar ? 'p.value' : 'p.*';
+  if (type !== 'csv') return scalar ? 'p.value' : 'p.*';
   return scalar ? 'p.value::text' : 'substring((p.*)::text, 2, length((p.*)::text) - 2)';
 }
 
-function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): string {
-  if (kind === 'csv') return `string_agg(${row}, E'\\n')`;
-  const one = kind === 'object' || shape === 'row' || shape === 'value';
+function bodySql({ type, stripNulls }: Format, shape: Shape, row: string): string {
+  if (type === 'csv') return `string_agg(${row}, E'\\n')`;
+  const one = type === 'object' || shape === 'row' || shape === 'value';
   // The aggregate is an array of PostgreSQL, because extracting the first element of a JSON array would parse its text again.
   const body = one
     ? `coalesce((array_agg(to_json(${row})))[1], 'null')`
@@ -68,8 +68,8 @@ function bodySql({ kind, stripNulls }: Format, shape: Shape, row: string): strin
   return `${stripNulls ? `json_strip_nulls(${body})` : body}::text`;
 }
 
-const csvHeader = ({ kind }: Format, names: string[]): string =>
-  kind === 'csv'
+const csvHeader = ({ type }: Format, names: string[]): string =>
+  type === 'csv'
     ? names
         .map((name) => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
         .join(',')
@@ -121,7 +121,7 @@ function respond(
   const { total, estimate } = totalSql(preferences, rows.all, before === '');
   const row = rowSql(format, shape);
   const measured = rows.mayGrow && !withoutBody;
-  const json = format.kind === 'csv' ? row : `to_json(${row})`;
+  const json = format.type === 'csv' ? row : `to_json(${row})`;
   const page = `(${rows.page}) as p`;
   const from = measured ? `(${measuredSql(`select ${json} as j from ${page}`, bytes)}) as m` : page;
   const body = withoutBody ? 'null::text' : bodySql(format, shape, measured ? 'm.j' : row);
@@ -187,7 +187,7 @@ export function callStatement(
 /** Returns the columns of the new row's primary key, for the `Location` header. */
 const keyItems = ({ primaryKey }: Relation): SelectItem[] =>
   primaryKey.map((name) => ({
-    kind: 'column',
+    type: 'column',
     field: { name, path: [] },
     alias: null,
     cast: 'text',
@@ -213,8 +213,8 @@ export function writeStatement(
   const sql = writeSql(relation, write, options, parameters);
   if (sql === null) return { main: null, explain: null, header: '' };
   const upserts =
-    write.kind === 'put' ||
-    (write.kind === 'insert' && preferences.resolution === 'merge-duplicates');
+    write.type === 'put' ||
+    (write.type === 'insert' && preferences.resolution === 'merge-duplicates');
   // The count is selected in the same statement, so it is read after all rows have been written.
   const merged = upserts ? MERGED_COUNT_SQL : 'null';
   const returnsRows = preferences.return === 'representation';
@@ -251,7 +251,7 @@ export function writeStatement(
     {
       ...options,
       preferences: { ...preferences, count: null },
-      format: returnsRows ? format : { kind: 'array', stripNulls: false, contentType: '' },
+      format: returnsRows ? format : { type: 'array', stripNulls: false, contentType: '' },
     },
     parameters,
     {

@@ -31,10 +31,10 @@ function encode(image: Sharp, mimetype: string, quality: number): Sharp {
 
 /** Executes one job. If the image cannot be processed, the result contains the reason instead of an error being thrown. */
 export async function workOnImage(job: ImageJob): Promise<ImageResult> {
-  const input = job.kind === 'clean' ? job.file : job.bytes;
+  const input = job.type === 'clean' ? job.file : job.bytes;
   const options: SharpOptions = {
     limitInputPixels: MAX_PIXELS,
-    failOn: job.kind === 'clean' ? 'error' : 'warning',
+    failOn: job.type === 'clean' ? 'error' : 'warning',
   };
   try {
     // Reading the metadata has no pixel limit, so that a large image is not reported as unreadable. Nothing is decoded here.
@@ -46,7 +46,7 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     if (isTooCostly(format, metadata)) return { rejected: 'too costly' };
     const animated = (metadata.pages ?? 1) > 1;
     const image = sharp(input, { ...options, animated });
-    if (job.kind === 'clean') {
+    if (job.type === 'clean') {
       // Converts to eight bits per sample. Sixteen would double the file size and the cost of each rendition.
       const shallow = image.toColourspace('srgb');
       const upright = animated ? shallow : shallow.autoOrient();

@@ -9,8 +9,8 @@ export interface Transformation {
 }
 
 export type ImageJob =
-  | { kind: 'clean'; file: string }
-  | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
+  | { type: 'clean'; file: string }
+  | { type: 'transform'; bytes: Uint8Array; how: Transformation };
 
 export type ImageResult =
   /** `source` is the detected type of the original, `mimetype` the type of `data`. */

@@ -10,7 +10,7 @@ import { draw } from '../../../../testing/draw.ts';
 
 const { data } = await draw(40, 30).png().toBuffer({ resolveWithObject: true });
 const job: ImageJob = {
-  kind: 'transform',
+  type: 'transform',
   bytes: new Uint8Array(data),
   how: { width: 20, height: null, resize: 'cover', quality: 80, format: 'webp' },
 };
@@ -58,7 +58,7 @@ test('an image that exceeds its CPU time ends the process, and the next one work
   // A named pipe to which nothing is written, so its decoder never ends.
   const file = path.join(temporaryData(), 'endless');
   execFileSync('mkfifo', [file]);
-  await expect(images.run({ kind: 'clean', file })).rejects.toThrow(ImageProcessError);
+  await expect(images.run({ type: 'clean', file })).rejects.toThrow(ImageProcessError);
   images.isStrict = false;
   expect(await images.run(job)).toHaveProperty('data');
   images.children.at(-1)?.disconnect();

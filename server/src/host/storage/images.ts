@@ -33,7 +33,7 @@ async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> 
     result.rejected === 'too costly'
       ? 'The image has too many pixels for its format'
       : 'The file is not an image that can be read';
-  throw job.kind === 'clean'
+  throw job.type === 'clean'
     ? new StorageError(415, 'invalid_mime_type', message)
     : new StorageError(422, 'InvalidRequest', message);
 }
@@ -64,7 +64,7 @@ export class Images {
    * AbortedError
    */
   clean(file: string, who: string | null, signal: AbortSignal): Promise<MadeImage> {
-    const work = () => workOn(this.#cleaning, { kind: 'clean', file });
+    const work = () => workOn(this.#cleaning, { type: 'clean', file });
     return this.#uploads.run(keyOf(who), work, signal);
   }
 
@@ -80,7 +80,7 @@ export class Images {
     who: string | null = null,
     signal?: AbortSignal,
   ): Promise<MadeImage> {
-    const work = async () => workOn(this.#copying, { kind: 'transform', bytes: await load(), how });
+    const work = async () => workOn(this.#copying, { type: 'transform', bytes: await load(), how });
     return this.#copies.run(keyOf(who), work, signal);
   }
 }

@@ -16,7 +16,7 @@ const draw = (width: number, height: number, channels: 3 | 4 = 3) =>
 async function clean(image: Sharp): Promise<ImageResult> {
   const file = path.join(folder, 'image');
   await writeFile(file, await image.toBuffer());
-  return workOnImage({ kind: 'clean', file });
+  return workOnImage({ type: 'clean', file });
 }
 
 const costly = { rejected: 'too costly' };
@@ -56,7 +56,7 @@ test('an animation with 3 megapixels in total is rejected', async () => {
 test('a stored image that is too costly is not decoded for a rendition either', async () => {
   const bytes = await draw(4000, 3000).avif({ effort: 0 }).toBuffer();
   const how = { width: 100, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
-  expect(await workOnImage({ kind: 'transform', bytes, how })).toEqual(costly);
+  expect(await workOnImage({ type: 'transform', bytes, how })).toEqual(costly);
 });
 
 test('an image is detected by its first bytes, and a text is not an image', async () => {

@@ -291,7 +291,7 @@ test('geocode: one IP can cause a fifth of the calls, and cached responses do no
 test('geocode: a search calls the service with the required parameters, once for the same text', async () => {
   upstream.respond = () => ({ body: [ahuza] });
   const address = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
-  const expected = [{ ...address, lat: 32.18, long: 34.87, kind: 'address' }];
+  const expected = [{ ...address, lat: 32.18, long: 34.87, type: 'address' }];
   expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
   expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
   expect(upstream.requests).toHaveLength(1);
@@ -307,7 +307,7 @@ test('geocode: a point is requested once per spot, and may have no address', asy
   const near = (latitude: string, longitude = '34.87') =>
     get('geocode', { mode: 'point', latitude, longitude, language: 'he' });
   const [place] = (await near('32.180001')).data as unknown[];
-  expect(place).toMatchObject({ city: 'Raanana', address: 'Ahuza 1', kind: 'address' });
+  expect(place).toMatchObject({ city: 'Raanana', address: 'Ahuza 1', type: 'address' });
   expect((await near('32.180002')).data).toEqual([place]);
   expect(upstream.requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
     '/reverse?lat=32.18000&lon=34.87000&zoom=18&format=json&addressdetails=1',
@@ -322,8 +322,8 @@ test('geocode: a point is requested once per spot, and may have no address', asy
 test('geocode: suggestions are our own places, and never come from a service that forbids autocomplete', async () => {
   const suggest = async (q: string) => (await get('geocode', { q, mode: 'suggest' })).data;
   const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
-  const park = { ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' };
-  const address = { ...place, label: '9 HaTut St, Ramat Gan', kind: 'address' };
+  const park = { ...place, label: 'Mulberry Yard, Ramat Gan', type: 'park' };
+  const address = { ...place, label: '9 HaTut St, Ramat Gan', type: 'address' };
   expect([await suggest('mulb'), await suggest('hatut')]).toEqual([[park], [address]]);
   expect([await suggest('nowhere'), await suggest('mu')]).toEqual([[], []]);
   expect(upstream.requests).toHaveLength(0);

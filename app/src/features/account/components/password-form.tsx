@@ -14,7 +14,7 @@ export function PasswordForm() {
     if (value === '') return reject(t('auth.form.newPasswordMissing'));
     await fresh.run(() => saveNewPassword(value));
     clear();
-    showPopup({ kind: 'success', text: t('auth.updatePassword.saved') });
+    showPopup({ type: 'success', text: t('auth.updatePassword.saved') });
   });
   return (
     <>

@@ -25,13 +25,13 @@ const REFUSED: Arrived = { to: '/', ok: false };
 
 /** Navigates to / if the link is invalid. Never throws. */
 export async function sessionFromDeepLink(
-  link: Exclude<DeepLink, { kind: 'screen' }>,
+  link: Exclude<DeepLink, { type: 'screen' }>,
 ): Promise<Arrived> {
   // Without a network, the attempt would fail but use up the secret of the expected link.
   if (!isOnline()) return { to: LOGIN, ok: false, offline: true };
   try {
     await watchSession();
-    if (link.kind === 'mail')
+    if (link.type === 'mail')
       return link.code ? await leadTo(await exchange(link.code), link.next) : REFUSED;
     if (!(await takeExpected(link.secret))) {
       console.warn('A link that would log somebody in was refused: this app did not ask for it');

@@ -29,7 +29,7 @@ interface CredentialsFormProps {
   mode: LoginMode;
   values: Credentials;
   onChange: (values: Credentials) => void;
-  onMail: (kind: 'signup' | 'recovery') => void;
+  onMail: (type: 'signup' | 'recovery') => void;
 }
 
 export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsFormProps) {

@@ -48,8 +48,8 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
       <MailSentScreen
         {...mail}
         onEntered={() => {
-          if (mail.kind === 'recovery') loggedInByCode();
-          setRecovering(mail.kind === 'recovery');
+          if (mail.type === 'recovery') loggedInByCode();
+          setRecovering(mail.type === 'recovery');
         }}
         onBack={() => setMail(null)}
       />
@@ -68,7 +68,7 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
           setPassword(values.password);
           form.setDraft({ ...values, password: '' });
         }}
-        onMail={(kind) => setMail({ kind, email: form.draft.email.trim() })}
+        onMail={(type) => setMail({ type, email: form.draft.email.trim() })}
       />
       {mode === 'forgot' ? (
         <Link

@@ -19,7 +19,7 @@ interface MailSentScreenProps extends MailSent {
   onBack: () => void;
 }
 
-export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScreenProps) {
+export function MailSentScreen({ email, type, onEntered, onBack }: MailSentScreenProps) {
   const t = useT();
   const captcha = useCaptcha();
   const isLate = useMailIsLate();
@@ -27,7 +27,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
   const { busy, onSubmit } = useSubmit(async () => {
     if (captcha.missing) return void showProblem(t('auth.captcha.missing'));
     try {
-      await (kind === 'signup' ? resendConfirmation : requestReset)(email, captcha.answer);
+      await (type === 'signup' ? resendConfirmation : requestReset)(email, captcha.answer);
       showSuccess(t('auth.mail.sentAgain'));
     } finally {
       captcha.spend();
@@ -40,7 +40,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
       title={t('auth.mail.title')}
       text={
         <RichText
-          text={t(kind === 'signup' ? 'auth.mail.signupText' : 'auth.mail.recoveryText', { email })}
+          text={t(type === 'signup' ? 'auth.mail.signupText' : 'auth.mail.recoveryText', { email })}
           tags={{ email: (content) => <bdi>{content}</bdi> }}
         />
       }
@@ -56,7 +56,7 @@ export function MailSentScreen({ email, kind, onEntered, onBack }: MailSentScree
       <CodeForm
         label={t('ui.confirm.confirm')}
         onCode={async (code) => {
-          await enterMailCode(email, code, kind);
+          await enterMailCode(email, code, type);
           onEntered();
         }}
       >

@@ -72,9 +72,9 @@ export default function CheckInFlow(props: CheckInFlowProps) {
       if (answer !== 'queued') welcome({ ...props, answer, choice });
     } catch (error) {
       const text = errorText(error);
-      showPopup({ kind: 'error', text });
+      showPopup({ type: 'error', text });
       if (isDirect) {
-        showToast(text, { kind: 'error', lasts: null });
+        showToast(text, { type: 'error', lasts: null });
         onClose();
       } else setProblem(text);
     }

@@ -13,8 +13,8 @@ export const DOG_PHOTO_BUCKET = 'users';
 /** Prefix of the file name of a primary photo. */
 export const PRIMARY = 'primary-';
 
-export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
-  `${ownerId}/dogs/${dogId}/${kind}`;
+export const folderOf = ({ ownerId, dogId }: DogPlace, type: 'primary' | 'other') =>
+  `${ownerId}/dogs/${dogId}/${type}`;
 
 export function placeOf(path: string): DogPlace {
   const [ownerId = '', , dogId = ''] = path.split('/');

@@ -67,21 +67,21 @@ function Block({ block }: { block: InfoBlock }) {
 
 function Inline({ text }: { text: string }) {
   return parseInline(text).map((part, index) => {
-    if (part.kind === 'link')
+    if (part.type === 'link')
       return (
         <Link key={index} to={part.to}>
           {part.text}
         </Link>
       );
-    if (part.kind === 'outside')
+    if (part.type === 'outside')
       return (
         <a key={index} href={part.href} target="_blank" rel="noreferrer">
           {part.text}
         </a>
       );
-    if (part.kind === 'text') return part.text;
-    if (part.kind === 'older') return minimumAge().older === 'true' && part.text;
-    return <Named key={index} place={part.kind} />;
+    if (part.type === 'text') return part.text;
+    if (part.type === 'older') return minimumAge().older === 'true' && part.text;
+    return <Named key={index} place={part.type} />;
   });
 }
 

@@ -80,7 +80,7 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
   const offerUndo = () => {
     onClose();
     showToast(t('liveReports.thanks'), {
-      kind: 'success',
+      type: 'success',
       action: { label: t('ui.undo'), onSelect: () => void undo() },
       lasts: UNDO_MS,
       expires: true,
@@ -92,18 +92,18 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
         <section className="grid-3" aria-labelledby="report-conditions">
           <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
           <div className={styles.choices}>
-            {PARK_CONDITIONS.map((kind) => (
+            {PARK_CONDITIONS.map((type) => (
               <Button
-                key={kind}
+                key={type}
                 variant="secondary"
                 wide
-                icon={CONDITION_ICONS[kind]}
-                busy={condition.isPending && condition.variables.condition === kind}
+                icon={CONDITION_ICONS[type]}
+                busy={condition.isPending && condition.variables.condition === type}
                 onClick={() => {
-                  if (!isPending) condition.mutate({ parkId, condition: kind }, handlers);
+                  if (!isPending) condition.mutate({ parkId, condition: type }, handlers);
                 }}
               >
-                {t(`liveReports.condition.${kind}`)}
+                {t(`liveReports.condition.${type}`)}
               </Button>
             ))}
           </div>
@@ -112,19 +112,19 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
           <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
           <p className="note">{t('liveReports.sheet.hazardsNote')}</p>
           <div className={styles.choices}>
-            {PARK_HAZARDS.map((kind) => (
+            {PARK_HAZARDS.map((type) => (
               <Button
-                key={kind}
+                key={type}
                 variant="secondary"
                 wide
-                icon={HAZARD_ICONS[kind] ?? TriangleAlert}
-                busy={hazard.isPending && hazard.variables.hazard === kind}
+                icon={HAZARD_ICONS[type] ?? TriangleAlert}
+                busy={hazard.isPending && hazard.variables.hazard === type}
                 onClick={() => {
                   if (!isPending)
-                    hazard.mutate({ parkId, hazard: kind }, { ...handlers, onSuccess: offerUndo });
+                    hazard.mutate({ parkId, hazard: type }, { ...handlers, onSuccess: offerUndo });
                 }}
               >
-                {t(`liveReports.hazard.${kind}`)}
+                {t(`liveReports.hazard.${type}`)}
               </Button>
             ))}
           </div>

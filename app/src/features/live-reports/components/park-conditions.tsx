@@ -41,10 +41,10 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
   const gate = useReportGate(gated);
   const responses = useReportResponses(parkId, gate);
   const { status } = useSession();
-  const [choosing, setChoosing] = useNamedOverlay<'terms' | 'kind'>('report');
+  const [choosing, setChoosing] = useNamedOverlay<'terms' | 'type'>('report');
   const askTerms = useEffectEvent(() => {
     setChoosing(null);
-    gate(() => setChoosing('kind'));
+    gate(() => setChoosing('type'));
   });
   const isWanted = choosing === 'terms' && status === 'in';
   useEffect(() => {
@@ -101,11 +101,11 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
         ref={again}
         variant="secondary"
         icon={Megaphone}
-        onClick={() => gate(() => setChoosing('kind'), { report: 'terms' })}
+        onClick={() => gate(() => setChoosing('type'), { report: 'terms' })}
       >
         {t('liveReports.report')}
       </Button>
-      {choosing === 'kind' && status === 'in' && (
+      {choosing === 'type' && status === 'in' && (
         <LiveReportSheet parkId={parkId} onClose={() => setChoosing(null)} />
       )}
     </Card>

@@ -8,11 +8,11 @@ export function HazardChips({ hazards }: { hazards: readonly KnownHazard[] }) {
   const t = useT();
   return [...hazards]
     .sort((a, b) => Number(b.verified) - Number(a.verified))
-    .map(({ kind, verified }) => (
-      <Chip key={kind} tone={verified ? 'alert' : 'sand'} icon={TriangleAlert}>
+    .map(({ type, verified }) => (
+      <Chip key={type} tone={verified ? 'alert' : 'sand'} icon={TriangleAlert}>
         {verified
-          ? t(`liveReports.hazard.${kind}`)
-          : t('liveReports.hazards.maybe', { hazard: t(`liveReports.hazard.${kind}`) })}
+          ? t(`liveReports.hazard.${type}`)
+          : t('liveReports.hazards.maybe', { hazard: t(`liveReports.hazard.${type}`) })}
       </Chip>
     ));
 }

@@ -11,7 +11,7 @@ const CARD = { width: 320, height: 190 };
 export function ParkPapers({ parkId }: { parkId: number }) {
   const t = useT();
   const language = useLanguage();
-  const address = (kind: 'embed' | 'poster') => siteUrl(`/${kind}/park/${parkId}?lang=${language}`);
+  const address = (type: 'embed' | 'poster') => siteUrl(`/${type}/park/${parkId}?lang=${language}`);
   const card = `<iframe src="${address('embed')}" title="${t('parks.share.cardTitle')}" width="${CARD.width}" height="${CARD.height}"></iframe>`;
   return (
     <>

@@ -123,7 +123,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(place)}
           >
-            <Icon of={place.kind === 'park' ? PawPrint : MapPin} size={18} />
+            <Icon of={place.type === 'park' ? PawPrint : MapPin} size={18} />
             <span dir="auto">{place.label}</span>
           </li>
         ))}

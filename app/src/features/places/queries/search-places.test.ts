@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readPlaces } from '#/features/places/queries/search-places.ts';
 
-const place = (label: string) => ({ label, lat: 32.1, long: 34.8, kind: 'address' });
+const place = (label: string) => ({ label, lat: 32.1, long: 34.8, type: 'address' });
 
 it('readPlaces: returns the first three', () => {
   const response = ['a', 'b', 'c', 'd'].map(place);
@@ -11,12 +11,12 @@ it('readPlaces: returns the first three', () => {
 
 it('readPlaces: parses coordinates given as text, and treats a missing type as an address without parts', () => {
   expect(readPlaces([{ label: 'x', lat: '32.1', long: '34.8', city: 7 }])).toEqual([
-    { label: 'x', lat: 32.1, long: 34.8, kind: 'address', city: '', address: '' },
+    { label: 'x', lat: 32.1, long: 34.8, type: 'address', city: '', address: '' },
   ]);
 });
 
 it('readPlaces: parses a known park, and the city and address of a place', () => {
-  const park = { ...place('Mulberry Yard'), kind: 'park', city: 'Haifa', address: '9 HaTut St' };
+  const park = { ...place('Mulberry Yard'), type: 'park', city: 'Haifa', address: '9 HaTut St' };
   expect(readPlaces([park])).toEqual([park]);
 });
 

@@ -8,7 +8,7 @@ import { readLatLong } from '#/core/place.ts';
 export interface FoundPlace extends LatLong {
   label: string;
   /** The type of place: a known park or an address. */
-  kind: 'park' | 'address';
+  type: 'park' | 'address';
   /** `city` and `address` are formatted for form fields; empty if unknown. */
   city: string;
   address: string;
@@ -50,8 +50,8 @@ export function readPlaces(response: unknown): FoundPlace[] {
       const place = readLatLong(row?.lat, row?.long);
       if (!place || typeof row?.label !== 'string') return [];
       const { label, city, address } = row;
-      const kind: FoundPlace['kind'] = row.kind === 'park' ? 'park' : 'address';
-      return [{ ...place, label, kind, city: textOf(city), address: textOf(address) }];
+      const type: FoundPlace['type'] = row.type === 'park' ? 'park' : 'address';
+      return [{ ...place, label, type, city: textOf(city), address: textOf(address) }];
     })
     .slice(0, MAX_PLACES);
 }

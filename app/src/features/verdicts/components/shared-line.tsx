@@ -21,7 +21,7 @@ export function SharedLine(props: SharedLineProps) {
     : { line: null, why: null };
   const parts = [
     line,
-    hasRainBadge && (verdict?.kind === 'notNow' ? verdict.main : reason)?.kind === 'rain'
+    hasRainBadge && (verdict?.type === 'notNow' ? verdict.main : reason)?.type === 'rain'
       ? null
       : (why ?? (reason && reasonLabel(reason, t, locale))),
     // Omit the note if the verdict contains the same text.

@@ -13,9 +13,9 @@ export function VerdictDetails({ verdict }: { verdict: Verdict }) {
   const locale = useLocale();
   const { line, why } = verdictLabel(verdict, t, locale, useShownTime().isNow);
   return (
-    <details className={styles.line} data-verdict={verdict.kind}>
+    <details className={styles.line} data-verdict={verdict.type}>
       <summary className={styles.summary}>
-        <Icon of={VERDICT_ICONS[verdict.kind]} />
+        <Icon of={VERDICT_ICONS[verdict.type]} />
         <span>
           <strong>{line}</strong>
           {why !== null && <span className={styles.main}>{why}</span>}
@@ -25,7 +25,7 @@ export function VerdictDetails({ verdict }: { verdict: Verdict }) {
       </summary>
       <ul className={styles.reasons}>
         {verdict.reasons.map((reason) => (
-          <li key={reason.kind} className="row-2" data-good={reason.good}>
+          <li key={reason.type} className="row-2" data-good={reason.good}>
             <Icon of={reason.good ? CircleCheck : CircleMinus} size={18} />
             {reasonLabel(reason, t, locale)}
           </li>

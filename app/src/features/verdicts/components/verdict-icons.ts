@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleMinus, Clock, PawPrint } from 'lucide-r
 import type { Verdict } from '../../../../../shared/verdict/verdict.ts';
 import type { LucideIcon } from '#/ui/icon.tsx';
 
-export const VERDICT_ICONS: Readonly<Record<Verdict['kind'], LucideIcon>> = {
+export const VERDICT_ICONS: Readonly<Record<Verdict['type'], LucideIcon>> = {
   goodNow: CircleCheck,
   quietWindow: PawPrint,
   withCare: CircleAlert,

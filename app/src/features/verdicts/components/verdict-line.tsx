@@ -11,8 +11,8 @@ export function VerdictLine({ verdict }: { verdict: Verdict }) {
   const t = useT();
   const locale = useLocale();
   return (
-    <span className={styles.verdict} data-verdict={verdict.kind}>
-      <Icon of={VERDICT_ICONS[verdict.kind]} size={18} />
+    <span className={styles.verdict} data-verdict={verdict.type}>
+      <Icon of={VERDICT_ICONS[verdict.type]} size={18} />
       {verdictLabel(verdict, t, locale, useShownTime().isNow).line}
     </span>
   );
