@@ -57,5 +57,5 @@ export async function run(): Promise<Result | Result[]> {
       speeds[coding].push(await speed(coding, CALLS));
   }
   const [figure, control] = [median(speeds.compressed), median(speeds.identity)];
-  return [...rows, { goal: 'short answers', figure, control }];
+  return [...rows, { goal: 'short responses', figure, control }];
 }

@@ -32,8 +32,6 @@ export interface Call {
 
 interface CallKind {
   name: string;
-  /** Maximum p99 in milliseconds. */
-  limit: number;
   /** The number of calls, if the dataset has too few rows for the default. */
   calls?: number;
   /** The number of concurrent calls, if more would be rejected. */
@@ -80,8 +78,6 @@ export const NOT_MEASURED: Record<string, string[]> = {
   ],
 };
 
-const LIMIT = 100;
-const SEARCH_LIMIT = 150;
 /** Number of calls, including the warm-up, if each changes a different row. It must not exceed `targetsOf('tenth')`. */
 const FEW = 160;
 /** Search texts for names and dogs: a common one, a short one, a rare one, one with a typo. */
@@ -140,7 +136,6 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
 
   const get = (name: string, path: (index: number) => string, user = heavy): CallKind => ({
     name,
-    limit: LIMIT,
     call: (index) => ({ method: 'GET', path: `/rest/v1/${path(index)}`, user: user(index) }),
   });
   const anonymous = (kind: CallKind): CallKind => ({
@@ -150,7 +145,6 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
   });
   const rpc = (name: string, body: Body = {}, user = heavy): CallKind => ({
     name,
-    limit: LIMIT,
     call: (index) => ({
       method: 'POST',
       path: `/rest/v1/rpc/${name}`,
@@ -159,7 +153,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     }),
   });
   const lightRpc = (name: string, body?: Body) => rpc(name, body, light);
-  const own = (name: string, call: CallKind['call']): CallKind => ({ name, limit: LIMIT, call });
+  const own = (name: string, call: CallKind['call']): CallKind => ({ name, call });
   const as = (role: 'aal2' | 'service', kind: CallKind): CallKind => ({
     ...kind,
     call: (index) => ({ ...kind.call(index), as: role }),
@@ -174,7 +168,6 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     prefer = 'return=minimal',
   ): CallKind => ({
     name,
-    limit: LIMIT,
     call: (index) => ({
       method,
       path: `/rest/v1/${path(index)}`,
@@ -200,10 +193,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     gender: 'MALE',
     birthday: '2020-02-02',
   };
-  const search = {
-    ...lightRpc('search_users_with_dogs', { input: searched }),
-    limit: SEARCH_LIMIT,
-  };
+  const search = lightRpc('search_users_with_dogs', { input: searched });
   const reviews = (order: string) =>
     get(
       `park_reviews ${order}`,
