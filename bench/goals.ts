@@ -256,7 +256,12 @@ export const GOALS = {
     atLeast: true,
     pass: { ratio: 0.95 },
   },
-  'memory under images': atMost('growth of memory during the most expensive uploads', 'MB', 300, 150),
+  'memory under images': atMost(
+    'growth of memory during the most expensive uploads',
+    'MB',
+    300,
+    150,
+  ),
   'thumbnail under images': atMost(
     'thumbnail of another user during those uploads, p99',
     'ms',

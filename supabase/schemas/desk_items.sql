@@ -64,12 +64,12 @@ $$;
 -- thousands of rows. The columns after urgent are computed only if they are selected.
 create view private.desk_parks as
 select p.id::text as id, p.id as park_id, p.created_at as since,
-  (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
+  s.user_id as author, false as author_shown,
   jsonb_build_object(
     'park', private.park_summary(p.id, private.my_language()),
     'after', jsonb_strip_nulls(private.pick(to_jsonb(p), 'size', 'materials', 'shade', 'has_facilities', 'facts', 'source', 'licence')),
     'nearby', private.parks_nearby(p.id, private.my_language())) as context
-from public.parks p where p.status = 'pending';
+from public.parks p left join private.park_submitters s on s.park_id = p.id where p.status = 'pending';
 
 create view private.desk_corrections as
 select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
@@ -85,11 +85,11 @@ from public.park_suggestions s where s.status = 'pending' and s.claim = 'duplica
 
 create view private.desk_photos as
 select w.path as id, f.park_id, w.since,
-  (select u.user_id from private.photo_uploaders u where u.path = w.path) as author, false as author_shown,
+  u.user_id as author, false as author_shown,
   jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('path', f.path, 'bucket', (
       select min(o.bucket_id) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = f.path)),
     'of_hazard', f.of_hazard) as context
-from private.waiting_photos w join public.park_photos f on f.path = w.path
+from private.waiting_photos w join public.park_photos f on f.path = w.path left join private.photo_uploaders u on u.path = w.path
 -- An approved photo is not waiting while its file is being moved.
 where not exists (select from private.jobs j where j.type = 'move-photo' and j.key = w.path and j.failed_at is null);
 
@@ -115,13 +115,13 @@ where x.resolved_at is null and x.reporter = (
 
 create view private.desk_photo_reports as
 select x.path as id, f.park_id, x.created_at as since,
-  (select u.user_id from private.photo_uploaders u where u.path = x.path) as author, false as author_shown,
+  u.user_id as author, false as author_shown,
   jsonb_build_object('park', private.park_summary(f.park_id, private.my_language()), 'photo', jsonb_build_object('bucket', 'parks',
     'path', f.path),
     'reports', (
       select jsonb_agg(jsonb_build_object('reason', v.reason, 'count', 1) order by v.created_at)
       from private.photo_reports v where v.path = f.path and v.resolved_at is null)) as context
-from private.photo_reports x join public.park_photos f on f.path = x.path
+from private.photo_reports x join public.park_photos f on f.path = x.path left join private.photo_uploaders u on u.path = x.path
 where x.resolved_at is null and x.reporter = (
   select e.reporter from private.photo_reports e
   where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
@@ -194,7 +194,7 @@ comment on function private.barred_authors is
 -- Builds a statement with only the requested types and with literals, so that each view uses its own index.
 create function private.waiting_items(
   p_types text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
-  p_limit integer default null
+  p_limit integer default null, p_author uuid default null
 ) returns setof private.waiting_item
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -202,6 +202,7 @@ declare
     select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
         i.author_shown from %s i where i.since > $1', k.type, k.urgent, k.items)
       || case when p_ids is not null then ' and i.id = any ($2)' else '' end
+      || case when p_author is not null then ' and i.author = $4' else '' end
       || case when barred.authors is not null then format(' and coalesce(i.author <> all (%L::uuid[]), true)', barred.authors) else '' end
       || ' order by i.since, i.id limit $3)', ' union all ')
     from private.desk_types k
@@ -211,13 +212,13 @@ declare
     where p_types is null or k.type = any (p_types));
 begin
   if statement is not null then
-    return query execute 'select * from (' || statement || ') w order by 4, 1, 2 limit $3' using p_after, p_ids, p_limit;
+    return query execute 'select * from (' || statement || ') w order by 4, 1, 2 limit $3' using p_after, p_ids, p_limit, p_author;
   end if;
 end
 $$;
 comment on function private.waiting_items is
-  'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
-  'all. Oldest first, at most p_limit.';
+  'Waiting items: of these types, with these IDs, since after a time, by this author, and only those that a member of the desk may decide; '
+  'null means all. Oldest first, at most p_limit.';
 
 -- Setting search_path would prevent PostgreSQL from inlining the function into statements that call it for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean

@@ -17,6 +17,13 @@ language sql stable as $$
   select case when p_name = p_typed then 3 when starts_with(p_name, p_typed) then 2 else extensions.word_similarity(p_typed, p_name) end
 $$;
 
+-- Joins the consents instead of calling private.is_old_enough, which took a third of the time of a search. "offset 0" makes PostgreSQL
+-- look up blocks for each user found instead of reading all blocks first.
+create view private.findable_users as
+  select u.id, u.name, exists (select from public.blocks b where b.blocker = u.id offset 0) as has_blocked
+  from public.users u join private.user_consents c on c.user_id = u.id and c.age_confirmed_at is not null
+  where not u.hidden;
+
 create function private.find_users(p_input text) returns table (id uuid, name text, dogs jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -37,28 +44,25 @@ begin
   end if;
   -- Exact names and prefixes come first. An index in their order (~<~) finds them, because thousands of names may share a prefix.
   -- Similar names are searched only if there are few of these. Anonymous callers do not find users who have blocked anybody,
-  -- because a blocked user could log out. "offset 0" makes PostgreSQL look up blocks for each user found instead of reading all
-  -- blocks first.
+  -- because a blocked user could log out.
   found_ids := array(
-    select u.id from public.users u
-    where private.fold_text(u.name) like typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-        order by private.fold_text(u.name) using ~<~ limit 40);
+    select u.id from private.findable_users u
+    where private.fold_text(u.name) like typed || '%' and u.id <> all (unwanted) and (signed_in or not u.has_blocked)
+    order by private.fold_text(u.name) using ~<~ limit 40);
   -- Words after the first one of a name are searched only if there are few results so far: the trigram index does not distinguish
   -- them, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)
       union
-      (select u.id from public.users u
-      where private.fold_text(u.name) like '% ' || typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
-        and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 40));
+      (select u.id from private.findable_users u
+      where private.fold_text(u.name) like '% ' || typed || '%' and u.id <> all (unwanted) and (signed_in or not u.has_blocked)
+      limit 40));
   end if;
   found_ids := array(
     select unnest(found_ids)
     union
-    (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
-      and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
+    (select d.owner from public.dogs d join private.findable_users u on u.id = d.owner and (signed_in or not u.has_blocked)
     where d.deleted_at is null and private.fold_text(d.name) like typed || '%' and d.owner <> all (unwanted)
       order by private.fold_text(d.name) using ~<~ limit 40));
   -- Less similar names are searched only if there are few results, because comparing thousands of names takes most of the time.
@@ -70,14 +74,12 @@ begin
       union
       (select near.id from (
         (select u.id, extensions.word_similarity(typed, private.fold_text(u.name)) as likeness
-        from public.users u
-        where typed operator(extensions.<%) private.fold_text(u.name) and not u.hidden and private.is_old_enough(u.id)
-          and u.id <> all (unwanted)
-          and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 200)
+        from private.findable_users u
+        where typed operator(extensions.<%) private.fold_text(u.name) and u.id <> all (unwanted) and (signed_in or not u.has_blocked)
+        limit 200)
         union all
         (select d.owner, extensions.word_similarity(typed, private.fold_text(d.name))
-        from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
-          and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
+        from public.dogs d join private.findable_users u on u.id = d.owner and (signed_in or not u.has_blocked)
         where d.deleted_at is null and typed operator(extensions.<%) private.fold_text(d.name) and d.owner <> all (unwanted) limit 200)
       ) near
       order by near.likeness desc, near.id limit 40));
@@ -85,11 +87,12 @@ begin
   return query
     with best as materialized (
       select u.id, u.name, greatest(
-        private.name_similarity(typed, private.fold_text(u.name)) + 0.01,
-        (select max(private.name_similarity(typed, private.fold_text(d.name)))
-          from public.dogs d where d.owner = u.id and d.deleted_at is null)
+        private.name_similarity(typed, n.folded) + 0.01,
+        (select max(private.name_similarity(typed, dn.folded))
+          from public.dogs d cross join lateral (select private.fold_text(d.name) as folded offset 0) dn
+          where d.owner = u.id and d.deleted_at is null)
       ) as likeness
-      from public.users u
+      from public.users u cross join lateral (select private.fold_text(u.name) as folded offset 0) n
       where u.id = any (found_ids)
       order by likeness desc, u.name, u.id
       limit 20
