@@ -1197,7 +1197,7 @@ create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
   -- The product's name is found anywhere in a word. If it is written with spaces, only whole words count, because 'Backpack Parker'
   -- is a valid name.
-  select n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
+  select private.has_link(p_name) or n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
     or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
     or n.arabic ~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
   from (
@@ -1210,7 +1210,8 @@ language sql immutable set search_path = '' as $$
       regexp_replace(p_name, '[^\u0620-\u064a ]', '', 'g') as arabic
   ) n
 $$;
-comment on function private.is_reserved_name is 'Returns true if a name impersonates the product.';
+comment on function private.is_reserved_name is
+  'Returns true if a name impersonates the product, or has a link, which friend requests would send to strangers.';
 
 create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1218,7 +1219,7 @@ begin
   new.name := private.clean_name(new.name);
   -- Signups, the seed and operators have no caller, and their names are not rejected.
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
-    perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
+    perform private.fail('name_not_allowed', 'A name has letters that can be seen, has no link, and is not the name of the product.');
   end if;
   -- Renaming is limited, because names appear in requests and pushes and could be abused to send messages.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then

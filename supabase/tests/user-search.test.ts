@@ -183,14 +183,16 @@ test('names are normalised, contain nothing invisible, and are not the name of t
     'צוות פאקפארק',
     'دعم باك بارك',
     '\u200b\u2060',
+    'Win at evil.example',
   ])
     expect(await errorCode(rename(name)), name).toBe('name_not_allowed');
-  for (const name of ['Parker Pack', 'Backpack Parker', 'Pack Parker'])
+  for (const name of ['Parker Pack', 'Backpack Parker', 'Dr. J.P. Levi'])
     expect(await rename(name)).toEqual([{ name }]);
   // A signup with such a name succeeds, but the account gets the default name.
-  expect(
-    await admin.value`select name from users where id = ${(await fixtures.user('Packpark\u200b Support')).id}`,
-  ).toBe('From the pack');
+  for (const name of ['Packpark\u200b Support', 'www.evil.example'])
+    expect(
+      await admin.value`select name from users where id = ${(await fixtures.user(name)).id}`,
+    ).toBe('From the pack');
   const dog = await addDog(ann, 'R\u202ee\u0301x\u200d');
   expect(await ann.value('select name from dogs where id = $1', [dog])).toBe('R\u00e9x');
   expect((await find(anonymous, 'Re\u0301x')).length).toBe(1);
