@@ -5,6 +5,17 @@ import type english from '../languages/en/desk.json';
 /** Maximum file size for imports in the browser. The operators' command has no limit. */
 export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
 
+/** The formats that can be imported, with the usual extensions of their files. A file is recognised by its content. */
+const IMPORT_FORMATS = {
+  'Overpass JSON': ['.json'],
+  GeoJSON: ['.geojson', '.geojsonl', '.json'],
+  'Esri JSON': ['.json'],
+  JSON: ['.json'],
+  CSV: ['.csv', '.tsv', '.txt'],
+} as const;
+export type ImportFormat = keyof typeof IMPORT_FORMATS;
+export const IMPORT_EXTENSIONS = [...new Set(Object.values(IMPORT_FORMATS).flat())];
+
 /** 'preview' is a dry run, 'import' stops if there are warnings about the file, and 'import anyway' ignores them. */
 export const IMPORT_STEPS = ['preview', 'import', 'import anyway'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];

@@ -56,7 +56,7 @@ export const NOT_MEASURED: Record<string, string[]> = {
   'the few photos of one dog': words(
     'add_visit_photo visit_photos set_visit_photo remove_visit_photo',
   ),
-  'three a day of one person': words('make_pack_time report_lost_dog'),
+  'three a day of one user': words('make_pack_time report_lost_dog'),
   'rare, and needs a dog, a link or what was reported before': words(`
     answer_finder dog_tag found_dog report_sighting report_lost_card make_dog_invite dog_invite respond_to_dog_invite
     remove_dog_carer offer_to_take_over hand_over_dog report_pack_time

@@ -202,9 +202,9 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   site,
   pageFor,
 }) => {
-  const [park, person] = [await reservePark(site), await site.user()];
-  const dog = await addDog(person, 'Luna');
-  const page = await pageFor(person);
+  const [park, user] = [await reservePark(site), await site.user()];
+  const dog = await addDog(user, 'Luna');
+  const page = await pageFor(user);
   await standAt(page, park);
   const taps = await countTaps(page);
   const sent: unknown[] = [];
@@ -234,7 +234,7 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   expect(JSON.stringify(sent)).not.toContain('p_location');
   const visits = () =>
     site.sql`select c.type, d.dog_id from public.check_ins c left join public.check_in_dogs d on d.check_in_id = c.id
-      where c.user_id = ${person.id} and c.type <> 'undone'`;
+      where c.user_id = ${user.id} and c.type <> 'undone'`;
   await expect.poll(visits).toEqual([{ type: 'plan', dog_id: null }]);
   await bar.getByRole('button', { name: "I'm here" }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
@@ -253,7 +253,7 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   // The user checks in on another device while this one shows the sheet.
   await announce.click();
   await expect(sheet).toBeVisible();
-  await person.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 1 });
+  await user.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 1 });
   await sheet.getByRole('button', { name: "I'm on my way" }).click();
   await expect(page.getByText("You're already checked in at this park")).toBeVisible();
 });

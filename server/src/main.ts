@@ -26,7 +26,7 @@ import { storeObject } from '#/host/storage/upload.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway, type Route } from '#/host/gateway/gateway.ts';
 import { listen } from '#/host/gateway/listen.ts';
-import { createMetrics } from '#/host/gateway/metrics.ts';
+import { createMetrics } from '#/host/gateway/metrics-registry.ts';
 import { createMapFile } from '#/product/map/map-file.ts';
 import { createMapService, MAP_PATH } from '#/product/map/service.ts';
 import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';

@@ -5784,7 +5784,7 @@ create function public.park_status(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'dogs_now', there.dogs,
-    'people', private.crowd(there.people),
+    'people', private.crowd(there.users),
     'busy_level', private.busy_level(there.dogs),
     'average_rank', r.average_rank,
     'review_count', coalesce(r.review_count, 0),
@@ -5808,7 +5808,7 @@ language sql stable security definer set search_path = '' as $$
   join public.parks p on p.id = p_park_id and p.status = 'approved'
   left join private.park_ratings r on r.park_id = p.id
   cross join lateral (
-    select coalesce(sum(c.dog_count), 0)::bigint as dogs, count(*) as people
+    select coalesce(sum(c.dog_count), 0)::bigint as dogs, count(*) as users
     from private.present c where c.park_id = p.id and c.counted
   ) there
 $$;

@@ -163,20 +163,20 @@ test('friends and keepers see a card immediately, others only if its author know
     ...(['Friend', 'Former', 'Blocked', 'Keeper', 'Walker', 'Fan'] as const),
   );
   const dog = await addDog(ann);
-  for (const person of [friend, former, blocked]) await fixtures.befriend(ann, person);
+  for (const user of [friend, former, blocked]) await fixtures.befriend(ann, user);
   await join(ann, dog, keeper);
   await join(ann, dog, walker, 'walker');
   await ann.call('unfriend', { p_user_id: former.id });
   await ann.call('block_user', { p_user_id: blocked.id });
   const others = [former, blocked, walker, fan];
-  for (const person of [friend, ...others])
-    await person.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  for (const user of [friend, ...others])
+    await user.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   const reached = async (lost: unknown) => {
     const found: string[] = [];
-    for (const person of [friend, keeper, ...others]) {
-      const rung = (await told(person, 'lostDog')).length;
-      expect((await cards(person, lost)).length).toBe(rung);
-      if (rung > 0) found.push(person.name);
+    for (const user of [friend, keeper, ...others]) {
+      const rung = (await told(user, 'lostDog')).length;
+      expect((await cards(user, lost)).length).toBe(rung);
+      if (rung > 0) found.push(user.name);
     }
     return found;
   };
@@ -219,11 +219,11 @@ test('own accounts show one card a week each without an approval, but three a da
   const fan = await fixtures.user('Fan');
   expect(await told(fan, 'lostDog')).toEqual([]);
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [await fixtures.park()]);
-  const shown = async (people: readonly TestUser[]) => {
+  const shown = async (users: readonly TestUser[]) => {
     let many = 0;
-    for (const person of people)
+    for (const user of users)
       for (const name of ['One', 'Two'])
-        many += (await cards(anonymous, await lose(person, await addDog(person, name)))).length;
+        many += (await cards(anonymous, await lose(user, await addDog(user, name)))).length;
     return many;
   };
   const nextDay = async () => {
@@ -254,16 +254,16 @@ test('a card counts only near parks that all have room for it, wherever it is mo
   await fixtures.regulars(own);
   await fixtures.regulars(own, far);
   const dogs = new Map<TestUser, string>();
-  for (const person of own) dogs.set(person, await addDog(person));
-  const isShown = async (person: TestUser, east: number) =>
+  for (const user of own) dogs.set(user, await addDog(user));
+  const isShown = async (user: TestUser, east: number) =>
     (
       await cards(
         anonymous,
-        await lose(person, dogs.get(person), { ...PLACE, p_long: PLACE.p_long + east }),
+        await lose(user, dogs.get(user), { ...PLACE, p_long: PLACE.p_long + east }),
       )
     ).length === 1;
   const [one, two, three, late] = own as [TestUser, TestUser, TestUser, TestUser];
-  for (const person of [one, two, three]) expect(await isShown(person, 0.045)).toBe(true);
+  for (const user of [one, two, three]) expect(await isShown(user, 0.045)).toBe(true);
   for (let tries = 0; tries < 3; tries++) {
     expect(await isShown(late, 0.02)).toBe(false);
     await late.call('found_dog', { p_dog_id: dogs.get(late) });
@@ -313,7 +313,7 @@ test("a finder's telephone number is shown to the dog's owner and keepers of tha
   await join(ann, dog, keeper);
   await join(ann, dog, walker, 'walker');
   await fixtures.befriend(ann, friend);
-  for (const person of [ann, keeper]) await subscribe(person);
+  for (const user of [ann, keeper]) await subscribe(user);
   const code = await ann.call('dog_tag', { p_dog_id: dog });
   const lost = await lose(ann, dog);
   const secret = randomUUID();
@@ -334,9 +334,9 @@ test("a finder's telephone number is shown to the dog's owner and keepers of tha
   await join(ann, dog, later);
   const numbers = async (who: TestUser) =>
     (await mine(who, dog))?.sightings.map((sighting) => sighting.phone) ?? null;
-  for (const person of [ann, keeper]) expect(await numbers(person)).toEqual([phone]);
+  for (const user of [ann, keeper]) expect(await numbers(user)).toEqual([phone]);
   expect(await numbers(later)).toEqual([null]);
-  for (const person of [walker, friend, eve]) expect(await numbers(person)).toBeNull();
+  for (const user of [walker, friend, eve]) expect(await numbers(user)).toBeNull();
   await told(ann, 'dogSighting');
   for (const table of ['notifications', 'pushes', 'jobs', 'local_mails', 'audit_log', 'job']) {
     const found = await admin.column<string>`select n.nspname || '.' || c.relname
@@ -346,8 +346,8 @@ test("a finder's telephone number is shown to the dog's owner and keepers of tha
         await admin.value(`select count(*)::int from ${relation} r where r::text ~ '123.?4567'`),
       ).toBe(0);
   }
-  for (const person of [ann, keeper])
-    expect(JSON.stringify(await fixtures.exportOf(person.id))).not.toContain('123-4567');
+  for (const user of [ann, keeper])
+    expect(JSON.stringify(await fixtures.exportOf(user.id))).not.toContain('123-4567');
 
   const [sighting] = (await mine(ann, dog))?.sightings ?? [];
   expect(sighting).toMatchObject({ answerable: true, answer: null });
@@ -361,7 +361,7 @@ test("a finder's telephone number is shown to the dog's owner and keepers of tha
         p_answer: text,
       }),
     );
-  for (const person of [walker, friend, eve]) expect(await answer(person)).toBe('already_answered');
+  for (const user of [walker, friend, eve]) expect(await answer(user)).toBe('already_answered');
   for (const text of [' ', `${LONG}x`]) expect(await answer(ann, text)).toBe('invalid_input');
   expect(await answer(keeper, LONG)).toBe('not refused');
   expect(await answer(ann, 'Second')).toBe('already_answered');
@@ -666,8 +666,8 @@ test('moderators are notified of a card that waits within a minute, and of furth
     return admin.value('select private.notify_desk()');
   };
   const newcomers = async () => {
-    const person = await fixtures.user('New');
-    return lose(person, await addDog(person));
+    const user = await fixtures.user('New');
+    return lose(user, await addDog(user));
   };
   const locals = async () => {
     const { ann, dog } = await dogOf();

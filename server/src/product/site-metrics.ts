@@ -1,7 +1,7 @@
 // Metrics of the site in /metrics, in addition to those of requests: jobs, disk, backups, moderation, version.
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
-import type { SiteMetric } from '#/host/gateway/metrics.ts';
+import type { SiteMetric } from '#/host/gateway/metrics-registry.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { secondsSinceBackup } from '#/product/check-results.ts';

@@ -12,6 +12,7 @@ import { openJsonRows } from '#/product/imports/json-rows.ts';
 import { projectionFrom, type Projection } from '#/product/imports/projections.ts';
 import { readDay, ValueError } from '#/product/imports/values.ts';
 import { StartError } from '#/host/lib/start-error.ts';
+import type { ImportFormat } from '../../../../shared/import-report.ts';
 
 export interface ParkFile {
   rows: AsyncIterable<unknown>;
@@ -20,10 +21,7 @@ export interface ParkFile {
    * @throws ValueError
    */
   feature(row: unknown): Feature | null;
-  /** True if the file is a table, whose columns can have any names. */
-  isTable: boolean;
-  /** True if each feature has the tags that define its type. */
-  isTagged: boolean;
+  format: ImportFormat;
   /** Converts the coordinates of the file to degrees; null if they are already in degrees. */
   projection: Projection | null;
   /** The date of the data (YYYY-MM-DD), if the file specifies it before its rows. */
@@ -62,9 +60,9 @@ export async function readParkFile(
 ): Promise<ParkFile> {
   const { head, whole } = await beginning(text, (read) => /\S/.test(read));
   const own = crs === undefined ? undefined : projectionFrom(crs);
-  const common = { isTagged: false, projection: own ?? null, sourceDate: undefined };
+  const common = { projection: own ?? null, sourceDate: undefined };
   if (!/^\s*[{[]/.test(head))
-    return { ...common, rows: readCsv(whole), feature: fromRecord, isTable: true };
+    return { ...common, rows: readCsv(whole), feature: fromRecord, format: 'CSV' };
   const json = await openJsonRows(whole, ['elements', 'features']);
   if (json === null)
     throw new StartError(
@@ -77,14 +75,15 @@ export async function readParkFile(
       ...common,
       rows,
       feature: fromOsmElement,
-      isTable: false,
-      isTagged: true,
+      format: 'Overpass JSON',
       sourceDate: readDay(time) ?? undefined,
     };
   }
-  if (name === 'array') return { ...common, rows, feature: fromArray, isTable: false };
+  if (name === 'array') return { ...common, rows, feature: fromArray, format: 'JSON' };
   const named = systemOf(before);
   const projection = own ?? (named === undefined ? null : projectionFrom(named));
   const isEsri = 'geometryType' in before || 'spatialReference' in before || 'fields' in before;
-  return { ...common, rows, projection, feature: isEsri ? fromEsri : fromGeoJson, isTable: false };
+  return isEsri
+    ? { ...common, rows, projection, feature: fromEsri, format: 'Esri JSON' }
+    : { ...common, rows, projection, feature: fromGeoJson, format: 'GeoJSON' };
 }

@@ -42,7 +42,7 @@ import {
   shownValue,
   ValueError,
 } from '#/product/imports/values.ts';
-import type { Expected } from '../../../../shared/import-report.ts';
+import type { Expected, ImportFormat } from '../../../../shared/import-report.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export type RowResult =
@@ -76,7 +76,7 @@ interface Candidate {
 }
 
 /** Returns null if the mapping file excludes the feature. */
-function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Candidate | null {
+function candidateFrom(feature: Feature, mapping: Mapping, format: ImportFormat): Candidate | null {
   const folded = Object.fromEntries(
     Object.entries(feature.values).map(([name, value]) => [foldName(name), value]),
   );
@@ -85,7 +85,12 @@ function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Ca
   for (const column of Object.keys(mapping.values))
     if (column in values) values[column] = meaningOf(mapping, column, values[column]);
   const ref = osmId(feature.id, values);
-  return { feature, values, ref, type: featureType(values, { isTable, isOsm: ref !== null }) };
+  return {
+    feature,
+    values,
+    ref,
+    type: featureType(values, { isTable: format === 'CSV', isOsm: ref !== null }),
+  };
 }
 
 const DEGREES = String.raw`[-+−]?\d{1,3}(?:\.\d+)?°?`;
@@ -216,7 +221,7 @@ export async function* validateShelters(file: ParkFile): AsyncGenerator<RowResul
     row += 1;
     try {
       const feature = file.feature(content);
-      const candidate = feature && candidateFrom(feature, NO_MAPPING, file.isTable);
+      const candidate = feature && candidateFrom(feature, NO_MAPPING, file.format);
       if (!candidate) continue;
       if (typeof candidate.type === 'string')
         yield resultForOther(row, candidate, candidate.type, file.projection);
@@ -244,7 +249,7 @@ export async function* validateRows(
   const seen = new Map<string, { row: number; name: string }>();
   // True if any feature has a defining tag. In that case, features without one are not parks. For files from OpenStreetMap, this
   // may be known only at the end of the file; until then, features without a defining tag stay undecided.
-  let isTagged = file.isTagged;
+  let isTagged = file.format === 'Overpass JSON';
   const undecided: { row: number; candidate: Candidate }[] = [];
 
   /**
@@ -309,10 +314,10 @@ export async function* validateRows(
         yield { type: 'left out', row, reason: 'no tags' };
         continue;
       }
-      if (file.isTable && names.size === 0)
+      if (file.format === 'CSV' && names.size === 0)
         options.onUnread(checkHeader(Object.keys(feature.values), options));
       for (const name of Object.keys(feature.values)) names.add(name);
-      const candidate = candidateFrom(feature, mapping, file.isTable);
+      const candidate = candidateFrom(feature, mapping, file.format);
       if (candidate === null) {
         yield { type: 'left out', row, reason: 'not wanted by the mapping file' };
         continue;
@@ -325,7 +330,7 @@ export async function* validateRows(
         else undecided.push({ row, candidate });
       } else {
         const result = parkFrom(row, candidate);
-        isPlain ||= result.type === 'park' && candidate.type === null && !file.isTable;
+        isPlain ||= result.type === 'park' && candidate.type === null && file.format !== 'CSV';
         yield result;
       }
     } catch (error) {

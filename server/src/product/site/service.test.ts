@@ -17,7 +17,7 @@ import { readSettings } from '#/product/settings.ts';
 import { completeSettings } from '#/product/site-settings.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
-import { createMetrics } from '#/host/gateway/metrics.ts';
+import { createMetrics } from '#/host/gateway/metrics-registry.ts';
 import { APP_ADDRESSES } from '#/product/site/app-addresses.ts';
 import { createWebService } from '#/product/site/service.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';

@@ -18,7 +18,7 @@ import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '../../../../shared/api-paths.ts';
 import type { BlobStore } from '#/host/storage/blob-store.ts';
-import type { Metrics } from '#/host/gateway/metrics.ts';
+import type { Metrics } from '#/host/gateway/metrics-registry.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
 import { createReadiness } from '#/product/site/health.ts';

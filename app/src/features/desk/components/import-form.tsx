@@ -6,6 +6,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import {
+  IMPORT_EXTENSIONS,
   MAX_IMPORT_BYTES,
   type ImportRequest,
   type ImportStep,
@@ -63,7 +64,7 @@ export function ImportForm({ problem, running, onChange, onImport }: ImportFormP
     >
       <TextField
         type="file"
-        accept=".json,.geojson,.geojsonl,.csv,.tsv,.txt"
+        accept={IMPORT_EXTENSIONS.join()}
         label={text.imports.file}
         hint={text.imports.fileHint}
         error={missing}

@@ -6,10 +6,10 @@ import { reportError } from '#/features/shell/commands/report-errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
+import { CenteredScreen } from '#/ui/centered-screen.tsx';
 import { useTitle } from '#/ui/use-title.ts';
 import { errorView } from '#/features/shell/error-variant.ts';
 import { BoneGame } from './bone-game.tsx';
-import styles from './error-screen.module.css';
 
 export interface ErrorScreenProps {
   error: unknown;
@@ -29,13 +29,13 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
     void router.invalidate();
   };
   return (
-    <div className={styles.screen}>
-      <p className={styles.problem}>{t('shell.error.problem')}</p>
+    <CenteredScreen>
+      <p className="soft">{t('shell.error.problem')}</p>
       <h1>{t('shell.error.title', { message })}</h1>
       <p className="soft">{t(`shell.error.${view.variant}Text`)}</p>
       {view.values.id && <p className="soft">{t('errors.id', { id: view.values.id })}</p>}
       <BoneGame />
-      <div className={styles.actions}>
+      <div className="wrap-2">
         {view.variant !== 'notFound' && (
           <Button icon={RotateCw} onClick={tryAgain}>
             {t('ui.failed.tryAgain')}
@@ -45,6 +45,6 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
           {t('ui.backToMap')}
         </ButtonLink>
       </div>
-    </div>
+    </CenteredScreen>
   );
 }
