@@ -100,10 +100,7 @@ begin
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
       perform set_config('packpark.review', pg_current_xact_id()::text, true);
-      -- The stars of a deleted anonymous review count until the daily job, so those of the next review do not count before it.
-      new.trust_level := case when exists (
-        select from private.rate_limits l where l.subject = new.author and l.operation = 'withdraw_review of park ' || new.park_id)
-        then 'newcomer' else private.review_level(new.author, new.park_id) end;
+      new.trust_level := private.review_level(new.author, new.park_id);
     end if;
   end if;
   return new;
@@ -209,7 +206,7 @@ create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
 -- The text is deleted immediately. The stars are deleted by the daily job, because an average that changed while a user leaves the park
--- would reveal the author.
+-- would reveal the author. Until then, a new review by the same author counts too. If it did not, that would also reveal the author.
 create function private.defer_removal_of_stars() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -221,7 +218,6 @@ begin
   update public.reviews r set author = null, title = '', content = '', public_version = null,
     remove_at = private.day_start(now() + interval '1 day')
   where r.id = old.id;
-  perform private.count_attempt(old.author, 'withdraw_review of park ' || old.park_id, interval '1 day');
   perform set_config('packpark.undo', '', true);
   return null;
 end
