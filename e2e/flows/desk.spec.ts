@@ -41,6 +41,8 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
   const moderator = await createModerator(site, 'Mo');
   const page = await pageFor(moderator);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/desk/site');
+  await expect(main(page)).toContainText('This page is for administrators.');
   await page.goto('/desk');
   expect(await waiting(site)).toBe(20);
   // Changing the filter releases the claimed item of the previous type.

@@ -39,7 +39,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   await keys.focuses('heading Pack diary');
   const stamp = page.getByRole('main').getByRole('listitem');
   await expect(stamp).toContainText(park.name);
-  for (const words of ['First and only visit', 'With Rex', 'Met 6 dogs', 'dogs: Luna'])
+  for (const words of ['One visit so far', 'With Rex', 'Met 6 dogs', 'dogs: Luna'])
     await expect(stamp).toContainText(words);
   const picture = page.waitForEvent('download');
   await keys.press(page.getByRole('button', { name: 'Share as a picture' }));

@@ -152,7 +152,7 @@ test('a scanned friend code shows the dog, survives the login on that phone, and
 
   await anns.goto(`/profile/${ann.id}/dogs/${dog}`);
   await anns.getByRole('button', { name: 'Meet Luna' }).click();
-  await anns.getByRole('button', { name: 'Withdraw the code' }).click();
+  await anns.getByRole('button', { name: 'Cancel the code' }).click();
   await expect(anns.getByRole('dialog')).toContainText('This code no longer works.');
   await anns.getByRole('button', { name: 'New code' }).click();
   await expect(anns.getByRole('img', { name: 'QR code of the link' })).toBeVisible();

@@ -11,6 +11,7 @@ import {
   writeReview,
 } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -114,6 +115,12 @@ test('after five minutes at a park, the user is asked one question, once', async
   // In one jump, because running the clock would trigger the request's timeout.
   await page.clock.fastForward('02:00');
   await expect(question).toContainText("You're here: is it fenced all around?");
+  // The question covers no other screen.
+  await navigateTo(page, '/meetings');
+  await expect(page.getByRole('heading', { name: 'Meetings' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await page.goBack();
   await question.getByRole('button', { name: 'Yes' }).click();
   // Before the first fact, the user accepts the data licence.
   const rules = page.getByRole('dialog', { name: 'Our park rules' });

@@ -1,10 +1,11 @@
 // Two devices of one user: a change on one shows on the other within seconds without a reload.
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { withFactor } from '../support/moderator.ts';
 import { addDog, checkIn, reservePark } from '../support/fixtures.ts';
 import { texts } from '../support/texts.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
+test.use({ allowedErrors: [/status of (400|401|403)|net::|WebSocket/] });
 
 test("changes on one device show on the user's others", async ({ site, pageFor }) => {
   const park = await reservePark(site);
@@ -67,6 +68,20 @@ test("changes on one device show on the user's others", async ({ site, pageFor }
   await user.client.auth.signOut();
   for (const page of [phone, laptop])
     await expect(page.getByText('You have been logged out. Please log in again.')).toBeVisible();
+});
+
+test('a device that a new second factor has logged out shows the reason', async ({
+  site,
+  pageFor,
+}) => {
+  const user = await site.user();
+  const page = await pageFor(user, { at: '/meetings' });
+  await expect(page.getByRole('heading', { name: 'Meetings' })).toBeVisible();
+  const client = site.client();
+  await client.auth.signInWithPassword(user);
+  await withFactor({ ...user, client });
+  await page.reload();
+  await expect(page.getByText('Two-step verification was turned on')).toBeVisible();
 });
 
 test('missed changes show when realtime reconnects, and otherwise nothing is requested', async ({

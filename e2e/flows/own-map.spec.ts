@@ -210,7 +210,7 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   const page = await pageFor(await site.user());
   const map = await openHome(page);
   const sheet = await openKeeping(page);
-  await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
+  await expect(sheet.getByText(/of up to 40 MB/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sheet.getByText(/saved, as of/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
@@ -254,7 +254,7 @@ test('those of a distant favourite can be kept after a logout', async ({ pageFor
   const map = homeMap(page);
   await map.open(AT_MONACO);
   const sheet = await openKeeping(page);
-  await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
+  await expect(sheet.getByText(/of up to 40 MB/)).toBeVisible();
   await sheet.getByRole('checkbox', { name: 'Delete it when I log out' }).uncheck();
 
   // On a slow connection, progress is shown.

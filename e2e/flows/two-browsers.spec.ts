@@ -102,13 +102,13 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   const guest = annsPage.getByRole('listitem').filter({ hasText: ben.name }).last();
   await expect(guest).toContainText('not coming');
   await answered('Coming');
-  await expect(bensPage.getByText('Only you said yes so far')).toBeVisible();
+  await expect(bensPage.getByText('Only you have said yes so far')).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
   // The guest list shows the new response, too.
   await expect(guest.getByText('coming', { exact: true })).toBeVisible();
 
   // The calendar feed shows the same until it is disabled.
-  await bensPage.getByRole('button', { name: 'Make an address' }).click();
+  await bensPage.getByRole('button', { name: 'Create an address' }).click();
   const address = await bensPage.getByText(/\/calendar\/\w{64}\.ics$/).innerText();
   const file = await fetch(address);
   expect(file.headers.get('content-type')).toContain('text/calendar');
@@ -119,7 +119,7 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   );
   await bensPage.getByRole('button', { name: 'Turn off' }).click();
   await bensPage.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
-  await expect(bensPage.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  await expect(bensPage.getByRole('button', { name: 'Create an address' })).toBeVisible();
   expect((await fetch(address)).status).toBe(404);
 
   await annsPage.getByRole('button', { name: 'Call it off' }).click();

@@ -20,10 +20,8 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions }: Pa
   return (
     <header className={styles.header}>
       {back && <BackLink to={back} />}
-      <div className={styles.texts}>
-        <h1 className={styles.title}>{title}</h1>
-        {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-      </div>
+      <h1 className={styles.title}>{title}</h1>
+      {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   );

@@ -70,6 +70,19 @@ test('a user without a user record is logged out', async () => {
   expect(session.getSession()).toMatchObject({ status: 'out', ended: 'userMissing' });
 });
 
+test('a user whose session a new second factor has ended learns the reason', async () => {
+  await loggedIn({ global: 403 });
+  browser.respond(({ url }) =>
+    url.pathname.startsWith('/auth/v1/')
+      ? [403, { error_code: 'insufficient_aal', message: 'ended' }]
+      : [401, { code: 'PGRST301', message: 'ended' }],
+  );
+  expect(await session.fetchOwnUser()).toBe(false);
+  await vi.waitFor(() =>
+    expect(session.getSession()).toMatchObject({ ended: 'secondFactor', lostBy: ID }),
+  );
+});
+
 test('a record that changes while it is read is read again', async () => {
   await loggedIn({ global: 204 });
   let language = 'he';

@@ -39,7 +39,7 @@ interface SessionState {
   /** Null until the user is fetched, and while offline. */
   user: OwnUser | null;
   /** The reason why the session ended if the user did not log out. */
-  ended: 'expired' | 'userMissing' | null;
+  ended: 'expired' | 'userMissing' | 'secondFactor' | null;
   lostBy: string | null;
   lastEvent: AuthEvent | null;
 }
@@ -60,6 +60,8 @@ const REFRESH_TIMEOUT_MS = 3000;
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
+/** The latest access token; it is needed once more after the session has ended. */
+let accessToken = '';
 /** Counts starts and ends of saving the own record. A read that overlaps with a save may return the old record. */
 let saves = 0;
 /** Counts reads of the own record, because only the latest of concurrent reads is used. */
@@ -223,8 +225,11 @@ function follow(event: AuthEvent, next: SessionLike | null): void {
     const ended = leaving ? null : (before.ended ?? (wasLoggedIn ? 'expired' : null));
     const lostBy = ended && (before.lostBy ?? seenBy);
     session.set({ ...OUT, ended, lostBy, lastEvent: event });
+    if (ended && accessToken) findReason(accessToken).catch(() => undefined);
+    accessToken = '';
     return;
   }
+  accessToken = theirs.access_token;
   const same = theirs.user.id === before.userId;
   session.set({
     status: secondFactorMissing(theirs) ? 'secondFactor' : 'in',
@@ -239,6 +244,13 @@ function follow(event: AuthEvent, next: SessionLike | null): void {
   if (event === 'SIGNED_IN') writeLocal('userDeleted', null);
   const { status, user } = session.get();
   if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();
+}
+
+/** Replaces the reason of the logout. Without a network the first reason stays. */
+async function findReason(token: string): Promise<void> {
+  const { wasEndedBySecondFactor } = await import('./end-reason.ts');
+  if ((await wasEndedBySecondFactor(token)) && session.get().ended)
+    session.set({ ...session.get(), ended: 'secondFactor' });
 }
 
 /** Fetches the user's own record. Logs out a user whose record does not exist. @returns false if it does not exist */
@@ -330,8 +342,13 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
     await Promise.allSettled([...signOutTasks].map((task) => task()));
     // Offline, the server cannot be reached, but the session on this device must end in any case.
     if (!isOnline() || (await isLogoutRejected(scope))) await clearStoredSession();
-    const { userId } = session.get();
-    session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });
+    const { userId, ended, lostBy } = session.get();
+    session.set({
+      ...OUT,
+      ended: reason && ended,
+      lostBy: reason && (userId ?? lostBy),
+      lastEvent: 'SIGNED_OUT',
+    });
     // If a session has expired, unsent commands are kept for the user's next login.
     if (leaving && userId)
       await Promise.all([...stores].map((store) => store.clearUnsent?.(userId)));

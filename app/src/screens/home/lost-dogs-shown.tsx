@@ -70,6 +70,7 @@ export default function LostDogsShown({ map, cards, openId }: LostDogsShownProps
       {near.length > 0 && (
         <IconButton
           variant="raised"
+          className={styles.alarm}
           icon={Siren}
           label={t('lostDogs.title')}
           onClick={() => setOpen(near)}

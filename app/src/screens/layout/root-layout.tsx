@@ -110,7 +110,9 @@ function useGuardsAfterSessionChange(): void {
         const text =
           count > 0
             ? translate('queuedCommands.sessionExpired', { count })
-            : translate('errors.session_expired');
+            : translate(
+                ended === 'secondFactor' ? 'session.secondFactorAdded' : 'errors.session_expired',
+              );
         toast = showToast(text, { type: 'error', lasts: null });
       });
     return () => {

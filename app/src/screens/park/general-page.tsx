@@ -125,12 +125,15 @@ function GeneralOf({ park }: { park: Park }) {
                 <>
                   {/* A user who is here needs no advice on whether to come. */}
                   {live && !visit && verdict && <VerdictDetails verdict={verdict} />}
-                  <span>
-                    <Button variant="quiet" icon={CloudSun} onClick={() => setSheet('weather')}>
-                      {t('weather.hours.title')}
-                      {weather && <strong>{formatDegrees(weather.temperature)}</strong>}
-                    </Button>
-                  </span>
+                  <Button
+                    variant="quiet"
+                    className="flush"
+                    icon={CloudSun}
+                    onClick={() => setSheet('weather')}
+                  >
+                    {t('weather.hours.title')}
+                    {weather && <strong>{formatDegrees(weather.temperature)}</strong>}
+                  </Button>
                 </>
               }
               actions={

@@ -51,32 +51,33 @@ export function ProfileScreen() {
         mine={mine}
         onBlocked={() => void navigate({ to: '/users' })}
         settings={
-          <>
-            <ButtonLink to="/profile/$id/diary" params={params} variant="quiet" icon={Stamp}>
-              {t('diaries.title')}
-            </ButtonLink>
-            <IconLink
-              to="/profile/$id/settings"
-              params={params}
-              icon={Settings}
-              label={t('account.settings.title')}
-            />
-          </>
+          <IconLink
+            to="/profile/$id/settings"
+            params={params}
+            icon={Settings}
+            label={t('account.settings.title')}
+          />
         }
         action={
-          <>
-            {unfriend &&
-              (invite ? (
-                <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
-                  {t('friendships.button.invite')}
-                </Button>
-              ) : (
-                <ButtonLink variant="secondary" icon={CalendarPlus} to="/parks">
-                  {t('friendships.button.invite')}
-                </ButtonLink>
-              ))}
-            <FriendButton userId={id} name={page.name} friendship={page.friendship} />
-          </>
+          mine ? (
+            <ButtonLink to="/profile/$id/diary" params={params} variant="secondary" icon={Stamp}>
+              {t('diaries.title')}
+            </ButtonLink>
+          ) : (
+            <>
+              {unfriend &&
+                (invite ? (
+                  <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
+                    {t('friendships.button.invite')}
+                  </Button>
+                ) : (
+                  <ButtonLink variant="secondary" icon={CalendarPlus} to="/parks">
+                    {t('friendships.button.invite')}
+                  </ButtonLink>
+                ))}
+              <FriendButton userId={id} name={page.name} friendship={page.friendship} />
+            </>
+          )
         }
         items={
           unfriend

@@ -1,6 +1,7 @@
 // Shown to logged-in users on every screen: the bar of their current park or plan, the visit-ended prompt, and the offer to check in if the
 // device is at a park.
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
@@ -51,6 +52,11 @@ export default function CurrentVisit() {
   useFreshCounts(visit?.park_id);
   useCountOwnDogs(visit);
   const [reporting, setReporting] = useState(false);
+  // On other screens, the question would cover what the user is doing.
+  const mayAsk = useLocation({
+    select: ({ pathname }) =>
+      pathname === '/' || `${pathname}/`.startsWith(`/parks/${visit?.park_id ?? ''}/`),
+  });
   const { onLeft, sheets } = useVisitEndedPrompt(visit, terms.ask);
   return (
     <>
@@ -62,7 +68,7 @@ export default function CurrentVisit() {
         />
       )}
       {visit && !visit.isQueued && userId && <DiaryRecorder userId={userId} visit={visit} />}
-      {visit && <QuestionCard visit={visit} agreed={terms.askForFacts} />}
+      {visit && mayAsk && <QuestionCard visit={visit} agreed={terms.askForFacts} />}
       {visit && reporting && (
         <LiveReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />
       )}

@@ -54,6 +54,13 @@ export async function requireUser(
     [isUuid(claims.session_id) ? claims.session_id : null, user.id],
   );
   const [session] = rows;
+  // A new second factor ends the sessions without one, and the app shows that as the reason.
+  if (!session && hasFactor(user) && claims.aal === 'aal1')
+    throw new AuthError(
+      403,
+      'insufficient_aal',
+      'The session ended when a second factor was added',
+    );
   if (!session) throw noSession();
   // A token from before the session used the second factor keeps its lower level, because it may have been stolen before.
   return { user, session: { ...session, aal: claims.aal === 'aal2' ? session.aal : 'aal1' } };

@@ -175,6 +175,16 @@ it('TOTP: a challenge that is expired, unknown or belongs to another factor is r
   expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
 });
 
+it('a new second factor ends the sessions without one, and they learn the reason', async () => {
+  const owner = await user();
+  const { auth } = host.client();
+  await auth.signInWithPassword({ email: owner.email, password: PASSWORD });
+  const { data } = await owner.mfa.enroll({ factorType: 'totp' });
+  const code = codeOf(data?.totp.uri ?? '');
+  await owner.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
+  expect(await authErrorOf(auth.getUser())).toBe('403 insufficient_aal');
+});
+
 it('TOTP: a session without the second factor cannot change the account', async () => {
   const owner = await withTotp();
   const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });

@@ -32,6 +32,7 @@ const TABS = ['queue', 'decisions', 'users', 'team', 'site'] as const;
 /** The imports have no tab and are opened from the site page. */
 export const VIEWS = [...TABS, 'imports'] as const;
 type DeskView = (typeof VIEWS)[number];
+const ADMINISTRATOR_VIEWS: readonly DeskView[] = ['team', 'site', 'imports'];
 
 /** All views except the queue are downloaded when opened. */
 const LAZY: Record<Exclude<DeskView, 'queue'>, ComponentType<{ user: string | undefined }>> = {
@@ -104,7 +105,8 @@ function Inside({ view, user, isAdministrator }: DeskScreenProps & { isAdministr
   const text = useDeskText();
   const counts = useQuery(countsQueryOptions()).data ?? [];
   const waiting = counts.reduce((sum, one) => sum + one.waiting, 0);
-  const tabs = TABS.filter((one) => isAdministrator || (one !== 'team' && one !== 'site'));
+  const isOpen = (one: DeskView) => isAdministrator || !ADMINISTRATOR_VIEWS.includes(one);
+  const tabs = TABS.filter(isOpen);
   const View = view === 'queue' ? null : LAZY[view];
   return (
     <Page width="wide">
@@ -132,7 +134,9 @@ function Inside({ view, user, isAdministrator }: DeskScreenProps & { isAdministr
             }),
         }))}
       />
-      {View === null ? (
+      {!isOpen(view) ? (
+        <EmptyState text={text.administratorsOnly} />
+      ) : View === null ? (
         <QueueView counts={counts} waiting={waiting} />
       ) : (
         <Suspense fallback={<Skeleton height="20rem" />}>

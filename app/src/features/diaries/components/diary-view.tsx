@@ -76,7 +76,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
           onChange={(staysAfterLogout) => change((diary) => ({ ...diary, staysAfterLogout }))}
         />
         {stamps.length > 0 && (
-          <Button variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+          <Button variant="quiet" className="flush" icon={Trash2} onClick={() => setDeleting(true)}>
             {t('diaries.delete')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 // A question about the park that the user is visiting, such as 'Is there water?'. It is asked once per visit and answered with one
 // tap.
-import { CircleHelp, X } from 'lucide-react';
+import { CircleHelp } from 'lucide-react';
 import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useRespondToParkQuestion } from '#/features/fact-answers/commands/respond-to-park-question.command.ts';
@@ -10,7 +10,6 @@ import { Button } from '#/ui/button.tsx';
 import { FloatingCard } from '#/ui/floating-card.tsx';
 import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { IconButton } from '#/ui/icon-button.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import { type ChoiceKey, isChoiceKey, PARK_FACTS } from '../../../../../shared/park-facts.ts';
 import styles from './question-card.module.css';
@@ -34,7 +33,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const answer = useRespondToParkQuestion();
   if (!isShown || !question || !labels) return null;
 
-  /** @param value null if the user does not know or dismisses the question */
+  /** @param value null if the user does not know */
   const onAnswer = async (value: string | null) => {
     if (value !== null && !(await agreed())) return;
     const { check_in_id: checkInId, park_id: parkId } = question;
@@ -47,7 +46,6 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
     <FloatingCard label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
       <p className="strong">{t('factAnswers.youAreHere', { question: labels.question })}</p>
-      <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => submit(null)} />
       <span className={styles.answers}>
         {labels.answers.map(({ value, label }) => (
           <Button key={value} variant="secondary" onClick={() => submit(value)}>

@@ -18,11 +18,11 @@ import styles from './user-header.module.css';
 interface UserHeaderProps {
   page: UserPage;
   mine: boolean;
-  /** The friend button; not shown on the user's own profile. */
+  /** The link to the diary on the user's own profile, otherwise the friend button. */
   action: ReactNode;
   /** Additional menu items; unused on the user's own profile. */
   items: readonly MenuItem[];
-  /** Links to the diary and the settings, only on the user's own profile. */
+  /** The link to the settings, only on the user's own profile. */
   settings: ReactNode;
   /** Called after a block, which hides the profile from both users. */
   onBlocked: () => void;
@@ -42,7 +42,7 @@ export function UserHeader({ page, mine, action, items, settings, onBlocked }: U
           <bdi>{page.name}</bdi>
         </h1>
         {mine && page.hidden && <Chip icon={EyeOff}>{t('users.page.hidden')}</Chip>}
-        {!mine && action}
+        {action}
       </div>
       {mine ? (
         settings

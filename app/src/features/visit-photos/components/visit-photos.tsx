@@ -7,6 +7,7 @@ import {
   visitPhotoFileQueryOptions,
   visitPhotosQueryOptions,
 } from '#/features/visit-photos/queries/visit-photos.ts';
+import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -46,9 +47,7 @@ function Photo({ photo, alt }: { photo: VisitPhoto; alt: string }) {
   const image = useBlobImage(data);
   const day =
     photo.visited_on &&
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(photo.visited_on),
-    );
+    new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }).format(new Date(photo.visited_on));
   return (
     <figure className={styles.figure}>
       {data ? (
@@ -86,6 +85,7 @@ function Settings({ dogId, photo }: { dogId: string; photo: VisitPhoto }) {
       />
       <Button
         variant="quiet"
+        className="flush"
         icon={Trash2}
         busy={change.isPending}
         onClick={() => change.mutate({ id, remove: true })}
