@@ -2081,8 +2081,7 @@ language sql stable security definer set search_path = '' as $$
   where private.is_friend(p_user_id)
     and exists (select from public.users o where o.id = p_user_id and o.show_friends)
     and u.id <> (select private.uid())
-    and (not u.hidden or u.id in (select private.known_ids()))
-    and u.id not in (select private.blocked_ids())
+    and private.may_see(u.id)
   order by u.name, u.id
 $$;
 comment on function public.friends_of is
