@@ -44,7 +44,7 @@ const ATTACKS: ((n: number) => Attack)[] = [
     path: `/rest/v1/park_translations?select=park_id&name=match.${encodeURIComponent('(.*)*(.*)*\\1\\2$')}`,
   }),
   (n) => ({ path: `/rest/v1/park_reviews?select=id&content=wfts.word${n}` }),
-  () => ({ path: '/rest/v1/rpc/search_users', body: DEEP }),
+  () => ({ path: '/rest/v1/rpc/search_users_with_dogs', body: DEEP }),
   (n) => ({ path: `/functions/v1/geocode?q=street${n}` }),
   (n) => ({ path: `/functions/v1/geocode?mode=suggest&q=${'grove '.repeat(30)}${n}` }),
   (n) => ({
@@ -56,7 +56,7 @@ const ATTACKS: ((n: number) => Attack)[] = [
   (n) => ({
     path: `/rest/v1/park_reviews?select=*&order=content.desc&limit=1000&offset=${n % 40_000}`,
   }),
-  (n) => ({ path: '/rest/v1/rpc/search_users', body: `{"input":"${'aeiou'[n % 5]}"}` }),
+  (n) => ({ path: '/rest/v1/rpc/search_users_with_dogs', body: `{"input":"${'aeiou'[n % 5]}"}` }),
   (n) => ({ path: `/rest/v1/parks?select=${many(500, (i) => `a${i}_${n}:id`)}` }),
   (n) => ({
     path: '/auth/v1/token?grant_type=password',
