@@ -1,5 +1,6 @@
 // `packpark start`: opens and migrates the database, adds the demo, starts the host, prints its progress, and stops everything in
 // order.
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from '#/cli/command.ts';
 import { removeLeftovers, RESTORE } from '#/cli/archive/scratch.ts';
 import { collect } from '#/cli/report.ts';
@@ -109,6 +110,8 @@ function watchNpx(gone: () => void): void {
 }
 
 async function start(appBuilt: Promise<boolean>): Promise<void> {
+  // By default, V8 collects garbage only after the heap has grown to a multiple of its live size.
+  setFlagsFromString('--heap-growing-percent=30');
   const settings = readSettings(process.env);
   const home = makeDataHome(settings.DATA_DIR);
   for (const folder of new Set([home.folder, home.database]))
