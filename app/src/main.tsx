@@ -5,26 +5,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { parkFileUrl } from '#/entities/parks/park-list-file.ts';
-import { fetchListedPark } from '#/entities/parks/load-park.ts';
-import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import {
   currentLanguage,
   followLanguage,
   isLanguage,
   loadLanguage,
-  loadLazyMessages,
   preferredLanguage,
 } from '#/i18n/i18n.ts';
 import { setRegion } from '#/i18n/languages.ts';
 import { getConfig, loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
-import { preloadRoutesWhenIdle, whenFirstScreenReady } from '#/core/preload-routes.ts';
+import { whenFirstScreenComplete } from '#/core/first-screen.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { preloadCommands, registerCommands } from '#/offline/command-queue/registry.ts';
+import { registerCommands } from '#/offline/command-queue/registry.ts';
 import { followSession } from '#/follow-session.ts';
 import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
-import { startSession, whenLoggedIn } from '#/data/session/session.ts';
+import { startSession } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
@@ -112,32 +108,13 @@ async function start(root: HTMLElement): Promise<void> {
       .catch((error: unknown) => console.warn('The shell:', error));
   // Refetch only stale queries that are on screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
-  preloadRoutesWhenIdle(router, () =>
-    Promise.all([loadLazyMessages(), fetchErrorScreen(), fetchListedPark()]),
-  );
-  startDeferred('app-updates', async () => {
-    const { watchForUpdates } = await import('#/offline/app-updates.ts');
-    await watchForUpdates(() => [parkFileUrl(getConfig().supabaseUrl, preferredLanguage())]);
-  });
-  startDeferred('report-errors', async () =>
-    (await import('#/features/shell/commands/report-errors.ts')).watchErrors(),
-  );
   startDeferred('query-cache', async () => {
     const { cache, rules } = await loadQueryCache();
     cache.startCaching(rules);
   });
-  startDeferred('commands', async () => {
-    await whenLoggedIn();
-    await preloadCommands();
-  });
-  startDeferred('prefetch', async () => {
-    await whenLoggedIn();
-    (await import('#/prefetch-own-data.ts')).startPrefetchOfOwnData();
-  });
-  if (!nativePlatform() && 'Notification' in globalThis && Notification.permission === 'granted')
-    startDeferred('push', async () =>
-      (await import('#/features/notifications/push.ts')).startBrowserPush(),
-    );
+  startDeferred('other parts', async () =>
+    (await import('#/after-first-screen.ts')).startAfterFirstScreen(router),
+  );
 }
 
 async function loadQueryCache() {
@@ -159,7 +136,7 @@ async function reloadWhereHostAnswers(file: string): Promise<void> {
 function startDeferred(
   name: string,
   begin: () => Promise<void>,
-  when = whenFirstScreenReady(),
+  when = whenFirstScreenComplete(),
 ): void {
   void when.then(begin).catch((error: unknown) => console.warn(`Starting ${name}:`, error));
 }

@@ -14,6 +14,37 @@ const NAME = NEAREST.en;
 /** Matches the weather badge, but not the button for the hourly weather next to it. */
 const BADGE = { name: /Weather(?! by the hour)/ };
 
+test('until tiles and cards are shown, only the code of the visible parts is loaded', async ({
+  pageFor,
+}) => {
+  const page = await pageFor();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/tiles/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  // Without the timeouts, loading of all other code waits for the marks only.
+  await page.addInitScript(() => {
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = ((task: () => void, ms?: number, ...rest: unknown[]) =>
+      ms === 2000 || ms === 5000 ? 0 : later(task, ms, ...rest)) as typeof setTimeout;
+  });
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    const name = /\/assets\/(.+)-[\w-]{8}\.js$/.exec(request.url())?.[1];
+    if (name) scripts.add(name);
+  });
+  await page.goto('/');
+  await page.waitForFunction(() => performance.getEntriesByName('cards-ready').length > 0);
+  const files =
+    'base cardinals cards cluster-worker en.app.catalogue fit-places home main map routes verdicts';
+  expect([...scripts].sort()).toEqual(files.split(' '));
+
+  release();
+  await expect.poll(() => [...scripts]).toContain('after-first-screen');
+});
+
 test('the pin or the map closes the popup', async ({ page }) => {
   const map = await openHome(page);
   await map.choose(NAME);
@@ -705,7 +736,7 @@ test.describe('when something is missing', () => {
   });
 
   test('a chunk that fails to load does not affect the map', async ({ page }) => {
-    await page.route(chunkUrl('weather-badge', 'selected-park'), (route) => route.abort());
+    await page.route(chunkUrl('cards', 'selected-park'), (route) => route.abort());
     const map = await openHome(page);
     await map.choose(NAME);
     await expect(

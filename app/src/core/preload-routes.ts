@@ -11,17 +11,6 @@ export const whenIdle = (task: () => void): void => {
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/**
- * Resolves when the map is ready, or after 2 s. Before that, the browser may be idle only because it is waiting for the network.
- */
-export const whenFirstScreenReady = () =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, TIMEOUT_MS);
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName('map-ready').length > 0) resolve();
-    }).observe({ type: 'mark', buffered: true });
-  });
-
 /** @param first loads modules needed offline, such as the error screen */
 export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
   if (savesData()) return;
@@ -36,11 +25,5 @@ export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<un
     const route = routes.pop();
     load = route ? () => router.loadRouteChunk(route) : null;
   };
-  let begun = false;
-  const begin = () => {
-    if (!begun) next();
-    begun = true;
-  };
-  setTimeout(begin, TIMEOUT_MS);
-  void whenFirstScreenReady().then(() => whenIdle(begin));
+  whenIdle(next);
 }

@@ -3,7 +3,7 @@ import { requestJson } from '#/data/request.ts';
 
 /** Returns the parsed JSON without validation. */
 export async function getFromFunction(
-  name: 'weather' | 'geocode' | 'route',
+  name: 'geocode' | 'route',
   parameters: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<unknown> {

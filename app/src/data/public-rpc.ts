@@ -1,4 +1,4 @@
-// Calls a database function that returns the same to everyone, without a session and without the client library.
+// Requests that return the same to everyone, without a session and without the client library.
 import { AppError, noteRejection } from '#/core/app-error.ts';
 import { toAppError, type Failure } from '#/i18n/errors.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -6,22 +6,17 @@ import { isOnline } from '#/platform/online.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/**
- * Sends a plain GET without anything about the caller, so shared caches can store the response. It sets no headers, not even for
- * the language, because they would be most of its bytes and require a CORS preflight.
- * @returns the parsed JSON without validation
- * @throws {AppError}
- */
-export async function fetchPublicRpc(
-  name: string,
+/** Sends a plain GET without anything about the caller, so shared caches can store the response. */
+async function fetchPublic(
+  path: string,
   parameters: Record<string, string>,
+  headers: Record<string, string> = {},
 ): Promise<unknown> {
   if (!isOnline()) throw new AppError('errors.offline', 503);
-  const { supabaseUrl, anonKey } = getConfig();
-  const query = new URLSearchParams({ ...parameters, apikey: anonKey });
+  const query = new URLSearchParams(parameters);
   try {
-    const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}?${query}`, {
-      headers: { 'accept-language': '*' },
+    const response = await fetch(`${getConfig().supabaseUrl}/${path}?${query}`, {
+      headers: { 'accept-language': '*', ...headers },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -36,3 +31,15 @@ export async function fetchPublicRpc(
     throw toAppError(error);
   }
 }
+
+/**
+ * The key is in the URL, because a header would require a CORS preflight.
+ * @returns the parsed JSON without validation
+ * @throws {AppError}
+ */
+export const fetchPublicRpc = (name: string, parameters: Record<string, string>) =>
+  fetchPublic(`rest/v1/rpc/${name}`, { ...parameters, apikey: getConfig().anonKey });
+
+/** Functions accept the key only as a header. @returns the parsed JSON without validation @throws {AppError} */
+export const fetchPublicFunction = (name: string, parameters: Record<string, string>) =>
+  fetchPublic(`functions/v1/${name}`, parameters, { apikey: getConfig().anonKey });

@@ -103,6 +103,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   function follow(added: BaseLayer | null): void {
     if (!added) return;
     followLanguage = added.followLanguage;
+    added.layer.once('load', () => performance.mark('tiles-ready'));
     followTileAvailability(added.layer, (available) => {
       ground.setTilesAvailable(available);
       options.onTilesAvailable(available);

@@ -7,6 +7,7 @@ import { rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
+import { whenFirstScreenComplete } from '#/core/first-screen.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
@@ -47,6 +48,13 @@ export function HomeScreen() {
     void navigate({ search: (now) => ({ ...now, park: id ?? undefined }), replace });
   }
 
+  useEffect(() => {
+    // Preload the sheet for the first tap on a marker. That tap reports a failure, so ignore it here.
+    void whenFirstScreenComplete()
+      .then(loadSelectedPark)
+      .catch(() => undefined);
+  }, []);
+
   const passedIn = useMemo(() => readLatLong(lat, long), [lat, long]);
   const [ready, setReady] = useState(false);
   /** IDs of the parks that match the filters; null without filters. */
@@ -85,11 +93,7 @@ export function HomeScreen() {
         parkId={park}
         onSelected={onSelected}
         live={usual ?? live}
-        onReady={() => {
-          setReady(true);
-          // Preload the sheet for the first tap on a marker. That tap reports a failure, so ignore it here.
-          loadSelectedPark().catch(() => undefined);
-        }}
+        onReady={() => setReady(true)}
         location={location}
         intro={
           (isFirstVisit || location.isUndecided) && (

@@ -54,6 +54,10 @@ export default function Strip(props: StripProps) {
   const locale = useLocale();
   useEffect(() => onUsual(isNow ? null : content.usual), [isNow, content, onUsual]);
   useEffect(() => () => onUsual(null), [onUsual]);
+  const hasCards = content.parks.length > 0;
+  useEffect(() => {
+    if (hasCards) performance.mark('cards-ready');
+  }, [hasCards]);
 
   return (
     <ParkStrip

@@ -6,7 +6,7 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { useInstallOffer } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { whenFirstScreenReady } from '#/core/preload-routes.ts';
+import { whenFirstScreenComplete, whenFirstScreenReady } from '#/core/first-screen.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { useAgePrompt } from '#/data/session/age-prompt.ts';
 import { saveIntent } from '#/data/session/intent.ts';
@@ -101,7 +101,7 @@ function useGuardsAfterSessionChange(): void {
     let isOver = false;
     // Unsent commands of a lost session are announced again when the app starts without a login. Nothing is announced after a
     // logout, which deliberately deletes unsent commands.
-    void (ended ? Promise.resolve() : whenFirstScreenReady())
+    void (ended ? Promise.resolve() : whenFirstScreenComplete())
       .then(() => import('#/offline/command-queue/queue.ts'))
       .then(({ commandQueue }) => commandQueue.count(lostBy))
       .catch(() => 0)

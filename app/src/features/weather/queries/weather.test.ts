@@ -1,8 +1,8 @@
 // Tests how often the forecast is requested.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const getFromFunction = vi.hoisted(() => vi.fn());
-vi.mock('#/data/functions.ts', () => ({ getFromFunction }));
+const fetchPublicFunction = vi.hoisted(() => vi.fn());
+vi.mock('#/data/public-rpc.ts', () => ({ fetchPublicFunction }));
 
 const hourly = {
   time: [],
@@ -18,8 +18,8 @@ beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal('window', new EventTarget());
   vi.useFakeTimers();
-  getFromFunction.mockReset();
-  getFromFunction.mockResolvedValue({ timezone: 'Asia/Jerusalem', hourly });
+  fetchPublicFunction.mockReset();
+  fetchPublicFunction.mockResolvedValue({ timezone: 'Asia/Jerusalem', hourly });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -32,13 +32,13 @@ test('the forecast is requested once a minute while it is shown, and once per 5 
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
   const stop = new QueryObserver(client, weatherQueryOptions(place)).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(59_999);
-  expect(getFromFunction).toHaveBeenCalledTimes(1);
-  expect(getFromFunction.mock.calls[0]?.slice(0, 2)).toEqual([
+  expect(fetchPublicFunction).toHaveBeenCalledTimes(1);
+  expect(fetchPublicFunction.mock.calls[0]).toEqual([
     'weather',
     { latitude: '32.10', longitude: '34.80' },
   ]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(getFromFunction).toHaveBeenCalledTimes(2);
+  expect(fetchPublicFunction).toHaveBeenCalledTimes(2);
   stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(client.getQueryCache().getAll()).toEqual([]);

@@ -7,7 +7,7 @@ import {
   type Forecast,
 } from '../../../../../shared/verdict/forecast.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { getFromFunction } from '#/data/functions.ts';
+import { fetchPublicFunction } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
 
 /** @throws AppError, or a ValiError if the response is malformed */
@@ -16,12 +16,12 @@ export function weatherQueryOptions(place: LatLong) {
   return queryOptions({
     queryKey: ['weather', latitude, longitude],
     meta: { sameForAll: true },
-    queryFn: async ({ signal }): Promise<Forecast> => {
+    queryFn: async (): Promise<Forecast> => {
       const parameters = { latitude, longitude };
       try {
-        return v.parse(forecastSchema, await getFromFunction('weather', parameters, signal));
+        return v.parse(forecastSchema, await fetchPublicFunction('weather', parameters));
       } catch (error) {
-        if (!signal.aborted) console.warn('No weather:', error);
+        console.warn('No weather:', error);
         throw error;
       }
     },
