@@ -106,7 +106,7 @@ async function decide(
  * Starts listening for changes.
  * @param onGap called if changes may have been missed because the connection to the database was lost
  */
-export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
+export async function startFeed(parts: Parts, onGap: () => void) {
   const { database, access, subscriptions, log } = parts;
   /** Payloads of notifications that were not handled yet. Each is a change, or the ID of a large change. */
   const waiting: string[] = [];
@@ -208,8 +208,15 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       );
   }, CLEANUP_MS);
   cleanup.unref();
-  return async () => {
-    clearInterval(cleanup);
-    await stopListening();
+  return {
+    /** Resolves when the changes received so far are delivered. */
+    async delivered(): Promise<void> {
+      while (waiting.length > 0) await last;
+      await last;
+    },
+    async stop(): Promise<void> {
+      clearInterval(cleanup);
+      await stopListening();
+    },
   };
 }

@@ -46,14 +46,17 @@ export async function createRealtimeService(
   const socketsByUser = new KeyedCounter(MAX_SOCKETS.perUser);
   const access = createAccess(database);
   await access.reload();
-  const stopFeed = await startFeed({ database, access, subscriptions, log }, () => {
+  const feed = await startFeed({ database, access, subscriptions, log }, () => {
     for (const connection of connections.values()) connection.resync();
   });
 
-  // A ban or the end of a session closes its channels immediately. Until the next periodic check, they would still receive changes.
-  const stopRevoked = await database.listen('packpark_revoked', (id) => {
+  async function endRevoked(id: string): Promise<void> {
+    // Earlier changes are delivered first, because one of them lets the app check its session and log out.
+    await feed.delivered();
     for (const connection of connections.values()) connection.endRevoked(new Set([id]));
-  });
+  }
+  // A ban or the end of a session closes its channels immediately. Until the next periodic check, they would still receive changes.
+  const stopRevoked = await database.listen('packpark_revoked', (id) => void endRevoked(id));
 
   /**
    * Closes the channels of sessions that ended just before the channel joined. The verification of tokens caches its results, so it
@@ -118,7 +121,7 @@ export async function createRealtimeService(
     async close(): Promise<void> {
       clearInterval(check);
       await stopRevoked();
-      await stopFeed();
+      await feed.stop();
       // Close code 1012 means that the service restarts; clients reconnect automatically.
       for (const ws of connections.keys()) ws.close(1012);
       server.close();
