@@ -126,7 +126,12 @@ export default defineConfig({
             { name: 'home', test: isOneOf(HOME) },
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
             { name: 'query-cache', test: QUERY_CACHE },
-            { name: sharedWithCards, test: isOneOf([...COMMON, ...PARKS]), minShareCount: 2 },
+            {
+              name: sharedWithCards,
+              debugName: 'shared with cards',
+              test: isOneOf([...COMMON, ...PARKS]),
+              minShareCount: 2,
+            },
             { name: 'cards', test: (id) => CARDS.includes(id) },
             // This group precedes the vector map, because a group includes the imports of its files.
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
