@@ -2081,7 +2081,9 @@ language sql stable security definer set search_path = '' as $$
   where private.is_friend(p_user_id)
     and exists (select from public.users o where o.id = p_user_id and o.show_friends)
     and u.id <> (select private.uid())
-    and private.may_see(u.id)
+    -- The same rule as in private.may_see. Calling that function for each friend took three times as long.
+    and ((not u.hidden and private.is_shown(u.id)) or u.id in (select private.known_ids()))
+    and u.id not in (select private.blocked_ids())
   order by u.name, u.id
 $$;
 comment on function public.friends_of is
