@@ -1,4 +1,5 @@
 -- Calendar feeds: a user's meetings for calendar apps, at a secret URL that the user can revoke at any time.
+-- The feed reaches as far ahead as invites do (invite_to_park in park_invites.sql).
 
 create table private.calendar_feeds (
   user_id uuid primary key references public.users (id) on delete cascade,

@@ -20,7 +20,7 @@ type FilterOption = string | number | true;
 type FilteredPark = Pick<ListedPark, 'distance' | 'facts' | 'live' | 'location'>;
 
 interface FilterRow<Option extends FilterOption, Several extends boolean> {
-  /** True if several choices can be combined. A park must match one of them. */
+  /** True if several options can be chosen. A park must match at least one of them. */
   several: Several;
   options: readonly Option[];
   /** The filter's label in the sheet; for the single choice `true`, the label of its switch. */

@@ -36,7 +36,7 @@ export interface RankingSnapshot {
   around: LatLong;
   /** Start of the walk to each park; null if unknown. */
   from: LatLong | null;
-  /** True if `from` is the user's location or the address they searched for, so that they leave from there. */
+  /** True if the user starts at `from`: their location or the address they searched for. */
   isLocated: boolean;
   /** ID of the park nearest to the known location; null without one. */
   nearest: number | null;

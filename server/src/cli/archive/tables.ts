@@ -54,8 +54,8 @@ function meter(): { through: Transform; content(): TableContent } {
 }
 
 /**
- * Reads a table in the caller's transaction, after STABLE_TEXT. `file` is the file to write; with null the content is only
- * measured.
+ * Reads a table in the caller's transaction, which must have run STABLE_TEXT first. `file` is the file to write; if it is null,
+ * the content is only measured.
  */
 export async function readTable(
   client: pg.ClientBase,

@@ -29,7 +29,7 @@ const FRESH_MS = 60_000;
 const RETRY_MS = 30_000;
 /** Number of visibility queries per statement. More would delay other subscribers; fewer would need more round trips. */
 const CHUNK = 200;
-/** Concurrent statements per change, so that the first subscribers receive it while others are still being checked. */
+/** Concurrent statements per change. Only a few, so that the first subscribers receive it while others are still being checked. */
 const PARALLEL = 2;
 
 const TABLES = `

@@ -51,7 +51,7 @@ export interface RequestStatement {
 /** `rows` is an array of rows; `row` and `value` are single results of functions, and `values` is a set of scalars. */
 type Shape = 'rows' | 'row' | 'value' | 'values';
 
-/** Returns SQL for one row of the page `p` as it appears in the body. */
+/** Returns SQL for one row as it appears in the response body; `p` is the alias of the page. */
 function rowSql({ type }: Format, shape: Shape): string {
   const scalar = shape === 'value' || shape === 'values';
   if (type !== 'csv') return scalar ? 'p.value' : 'p.*';

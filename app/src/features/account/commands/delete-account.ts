@@ -6,7 +6,7 @@ import { clearDiary } from '#/entities/diary/diary.ts';
 import { clearPersonalData, signOut } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @throws {AppError} reauthentication_needed, or if the request fails; the flag is then removed and the account remains */
+/** @throws {AppError} reauthentication_needed, or if the request fails; `userDeleted` is then removed and the account remains */
 export async function deleteAccount(userId: string): Promise<void> {
   writeLocal('userDeleted', 'true');
   try {

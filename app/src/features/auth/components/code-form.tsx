@@ -10,7 +10,7 @@ import { useOneField } from '#/ui/use-one-field.ts';
 import { FormProblem } from './form-problem.tsx';
 
 interface CodeFormProps {
-  /** Called with the entered code; the form shows an error that it throws. */
+  /** Called with the entered code; if it throws, the form shows the error. */
   onCode: (code: string) => Promise<void>;
   label: string;
   /** Label of the text field for a recovery code, which replaces the field for six digits. */

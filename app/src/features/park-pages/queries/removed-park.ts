@@ -46,6 +46,6 @@ export function useRemovedPark(parkId: number): RemovedPark | null {
   const { data: park, error } = usePark(parkId);
   const gone = isGone(park, error);
   const { data: removed } = useQuery({ ...removedParkQueryOptions(parkId), enabled: gone });
-  // While the request for the park is running, use the reason if the loader has cached it.
+  // Until the park is loaded, use the reason for its removal if the loader has cached it.
   return (gone || !park ? removed : null) ?? null;
 }
