@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import { MAX_DOGS, MAX_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { createFixtures, errorCode, saveReview, type Caller, type TestUser } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -423,11 +422,5 @@ test('every limit of docs/trust.md is that of the database', async () => {
   expect(rows.length).toBeGreaterThan(5);
   expect(documented.map((cells) => cells.slice(1, 6))).toEqual(
     rows.map((row) => Object.values(row).map((value) => (value === null ? '' : String(value)))),
-  );
-});
-
-test('the app and the database have the same limit of dogs for a check-in', async () => {
-  expect([MAX_DOGS, MAX_UNNAMED_DOGS]).toEqual(
-    await admin.value('select array[private.max_dogs(), private.max_unnamed_dogs()]'),
   );
 });

@@ -1,5 +1,6 @@
 // The dog type, and its rules: age and validation. Pure.
 import * as v from 'valibot';
+import { MAX_DESCRIPTION, MAX_NAME, MAX_TEXT, MIN_BIRTHDAY } from '#/features/dogs/dog-limits.ts';
 import type { Database } from '../../../../shared/database.types.ts';
 import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../shared/enums.ts';
 
@@ -41,24 +42,24 @@ export const dogInput = v.object({
     v.string(),
     v.trim(),
     v.minLength(1, 'ui.nameMissing'),
-    v.maxLength(60, 'ui.field.tooLong'),
+    v.maxLength(MAX_NAME, 'ui.field.tooLong'),
   ),
   breed: v.pipe(v.string(), v.minLength(1, 'dogs.form.breedMissing')),
   gender: v.picklist(DOG_GENDERS, 'dogs.form.genderMissing'),
   birthday: v.pipe(
     v.string(),
     v.isoDate('dogs.form.birthdayMissing'),
-    v.check((text) => text >= '1980-01-01', 'dogs.form.birthdayWrong'),
+    v.check((text) => text >= MIN_BIRTHDAY, 'dogs.form.birthdayWrong'),
     v.check((text) => new Date(`${text}T00:00`) <= new Date(), 'dogs.form.birthdayWrong'),
   ),
   birthday_by_month: v.boolean(),
   size: v.nullable(v.picklist(DOG_SIZES)),
-  temperament: optionalText(500),
+  temperament: optionalText(MAX_TEXT),
   energy: v.nullable(v.picklist(DOG_ENERGIES)),
   possessive: v.nullable(v.boolean()),
-  likes: optionalText(500),
-  dislikes: optionalText(500),
-  description: optionalText(2000),
+  likes: optionalText(MAX_TEXT),
+  dislikes: optionalText(MAX_TEXT),
+  description: optionalText(MAX_DESCRIPTION),
 });
 
 /** The form's values while it is being filled in. */

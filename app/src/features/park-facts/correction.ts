@@ -7,7 +7,8 @@ import {
   emptiedFacts,
   type FactsDraft,
 } from '#/features/park-facts/facts-draft.ts';
-import { MAX_ADDRESS, MAX_NAME, parkFactsInput } from '#/features/park-facts/park-input.ts';
+import { parkFactsInput } from '#/features/park-facts/park-input.ts';
+import { MAX_ADDRESS, MAX_NAME } from '#/features/park-facts/park-limits.ts';
 import type { Park } from '#/entities/parks/park.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import type { LatLong } from '#/core/distance.ts';

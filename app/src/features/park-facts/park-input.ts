@@ -1,9 +1,7 @@
 // Input schemas for parks. City, address and location of a new park are required; other facts may be unknown.
 import * as v from 'valibot';
+import { MAX_ADDRESS, MAX_NAME, MAX_SHADE, MAX_SIZE } from '#/features/park-facts/park-limits.ts';
 import { GROUNDS } from '../../../../shared/enums.ts';
-
-export const MAX_NAME = 120;
-export const MAX_ADDRESS = 200;
 
 /** Issue messages are message keys, which the form shows next to the field. */
 const text = (max: number) =>
@@ -15,10 +13,10 @@ const optionalNumber = (least: number, most: number, wrong: string) =>
 /** Optional facts, used for new parks and for corrections. */
 export const parkFactsInput = v.object({
   /** Square metres. */
-  size: optionalNumber(1, 10_000_000, 'parks.new.badSize'),
+  size: optionalNumber(1, MAX_SIZE, 'parks.new.badSize'),
   materials: v.array(v.picklist(GROUNDS)),
   /** Hours per day. */
-  shade: optionalNumber(0, 24, 'parks.new.badShade'),
+  shade: optionalNumber(0, MAX_SHADE, 'parks.new.badShade'),
   has_facilities: v.nullable(v.boolean()),
 });
 

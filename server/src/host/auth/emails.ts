@@ -2,6 +2,7 @@
 import { domainToASCII } from 'node:url';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
+import { MAX_EMAIL_LENGTH } from '../../../../shared/credential-lengths.ts';
 
 /**
  * Returns the form in which emails are stored and compared: NFC, ASCII letters in lower case, the domain as in DNS. Nothing else is
@@ -25,7 +26,7 @@ const asciiLowerCase = (text: string) =>
 export function normalEmail(input: string): string {
   const email = foldEmail(input);
   if (
-    email.length > 254 ||
+    email.length > MAX_EMAIL_LENGTH ||
     !/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@.]{2,}$/u.test(email)
   )
     throw invalid('Unable to validate email address: invalid format');

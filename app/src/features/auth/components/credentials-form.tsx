@@ -11,6 +11,7 @@ import {
   somethingMissing,
 } from '#/features/auth/credentials.ts';
 import { minimumAge } from '#/entities/users/minimum-age.ts';
+import { MAX_NAME } from '#/entities/users/user-limits.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
@@ -23,6 +24,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 import { useCaptcha } from './use-captcha.tsx';
+import { MAX_EMAIL_LENGTH } from '../../../../../shared/credential-lengths.ts';
 import styles from './form.module.css';
 
 interface CredentialsFormProps {
@@ -100,7 +102,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           label={t('auth.form.name')}
           name="name"
           autoComplete="name"
-          maxLength={80}
+          maxLength={MAX_NAME}
           value={values.name}
           error={told('name')}
           onChange={(event) => set({ name: event.target.value })}
@@ -111,7 +113,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
         name="email"
         type="email"
         autoComplete="username"
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
         value={values.email}
         error={told('email')}
         onChange={(event) => set({ email: event.target.value })}

@@ -1,5 +1,6 @@
 // Chooses the file to import, and asks for information that the file itself lacks.
 import { type SyntheticEvent, useState } from 'react';
+import { MAX_SOURCE } from '#/features/desk/desk-limits.ts';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
@@ -36,7 +37,7 @@ export function ImportForm({ problem, running, onChange, onImport }: ImportFormP
     onChange();
   };
   const field = (name: 'source' | 'licence' | 'city' | 'encoding' | 'crs') => ({
-    maxLength: 200,
+    maxLength: MAX_SOURCE,
     value: options[name] ?? '',
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });

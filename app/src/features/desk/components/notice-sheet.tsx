@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../../../../shared/durations.ts';
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
+import { MAX_NOTICE } from '#/features/desk/desk-limits.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { postNotice } from '#/features/desk/commands/town.ts';
 import { Button } from '#/ui/button.tsx';
@@ -86,7 +87,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
         <TextArea
           label={text.town.text}
           optional
-          maxLength={300}
+          maxLength={MAX_NOTICE}
           value={words}
           error={problem === 'link' ? text.town.link : null}
           onChange={(event) => set({ words: event.target.value })}

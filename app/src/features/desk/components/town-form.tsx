@@ -6,6 +6,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
 import { nameForTown } from '#/features/desk/commands/site.ts';
 import { ReauthenticateSheet } from '#/features/desk/components/reauthenticate-sheet.tsx';
+import { MAX_TOWN } from '#/features/desk/desk-limits.ts';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { membersQueryOptions } from '#/features/desk/queries/desk.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -88,7 +89,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
         <TextField
           label={text.naming.town}
           hint={text.naming.townHint}
-          maxLength={80}
+          maxLength={MAX_TOWN}
           value={name}
           error={problem === 'noTown' ? text.naming.noTown : null}
           onChange={(event) => setName(event.target.value)}

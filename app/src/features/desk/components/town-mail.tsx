@@ -1,4 +1,5 @@
 // The town's email address. Once it is confirmed with a code, a mail is sent there about each confirmed hazard.
+import { MAX_TOWN_EMAIL } from '#/features/desk/desk-limits.ts';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { confirmTownMail, setTownMail } from '#/features/desk/commands/town.ts';
 import { Button } from '#/ui/button.tsx';
@@ -37,7 +38,7 @@ export function TownMail({ mail, confirmed, onChanged }: TownMailProps) {
           type={mail === null ? 'email' : 'text'}
           dir="ltr"
           autoComplete="off"
-          maxLength={254}
+          maxLength={MAX_TOWN_EMAIL}
           {...field.text}
         />
       )}

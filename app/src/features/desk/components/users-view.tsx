@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
+import { MAX_SEARCH } from '#/entities/users/user-limits.ts';
 import { revokeSanction } from '#/features/desk/commands/decide.ts';
 import { nameForTown, removeFactors } from '#/features/desk/commands/site.ts';
 import { History } from '#/features/desk/components/history.tsx';
@@ -60,7 +61,7 @@ function UsersSearch() {
           icon={Search}
           label={text.users.search}
           value={typed}
-          maxLength={80}
+          maxLength={MAX_SEARCH}
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>

@@ -2,6 +2,7 @@
 import { PawPrint } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type DogDraft, joinTags, splitTags } from '#/features/dogs/dog.ts';
+import { MAX_DESCRIPTION, MAX_NAME, MAX_TEXT, MIN_BIRTHDAY } from '#/features/dogs/dog-limits.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { sortedBreeds, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { Button } from '#/ui/button.tsx';
@@ -37,7 +38,7 @@ export function NameField({ draft, set, errorOf, first, question }: NameFieldPro
     <TextField
       label={t(question ? 'dogs.form.nameQuestion' : 'ui.name')}
       value={draft.name}
-      maxLength={60}
+      maxLength={MAX_NAME}
       data-first-focus={first || undefined}
       error={errorOf('name')}
       onChange={(event) => set({ name: event.target.value })}
@@ -96,7 +97,7 @@ export function GenderField({ draft, set, errorOf }: DogFieldsProps) {
   );
 }
 
-const EARLIEST_YEAR = 1980;
+const EARLIEST_YEAR = Number(MIN_BIRTHDAY.slice(0, 4));
 
 /** The month and year, and the day if known. Unchosen parts are empty. */
 export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
@@ -199,7 +200,7 @@ export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
       <TextField
         label={t('dogs.form.temperament')}
         optional
-        maxLength={500}
+        maxLength={MAX_TEXT}
         placeholder={t('dogs.form.temperamentPlaceholder')}
         value={draft.temperament}
         error={errorOf('temperament')}
@@ -227,7 +228,7 @@ export function TastesFields({ draft, set, errorOf }: DogFieldsProps) {
       <TextArea
         label={t('dogs.form.description')}
         optional
-        maxLength={2000}
+        maxLength={MAX_DESCRIPTION}
         value={draft.description}
         error={errorOf('description')}
         onChange={(event) => set({ description: event.target.value })}

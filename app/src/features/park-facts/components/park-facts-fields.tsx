@@ -1,6 +1,7 @@
 // Form fields for a park's optional facts, shared by the new-park form and suggestions.
 import { areaUnit } from '#/core/distance.ts';
 import type { FactsDraft } from '#/features/park-facts/facts-draft.ts';
+import { MAX_SHADE } from '#/features/park-facts/park-limits.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
@@ -50,7 +51,7 @@ export function ParkFactsFields({ draft, onChange, problems, only }: ParkFactsFi
           inputMode="decimal"
           type="number"
           min={0}
-          max={24}
+          max={MAX_SHADE}
           step={0.5}
           value={draft.shade}
           onChange={(event) => onChange({ shade: event.target.value })}

@@ -1,7 +1,7 @@
 // The address search as an ARIA combobox, with suggestions while typing and a search on Enter.
 import { MapPin, PawPrint, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { FoundPlace } from '#/features/places/queries/search-places.ts';
+import { type FoundPlace, MAX_SEARCH } from '#/features/places/queries/search-places.ts';
 import { usePlaceSearch } from '#/features/places/use-place-search.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { classNames } from '#/ui/class-names.ts';
@@ -76,7 +76,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
           dir="auto"
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={MAX_SEARCH}
           aria-label={t('places.search.label')}
           aria-expanded={shown}
           aria-controls={listId}

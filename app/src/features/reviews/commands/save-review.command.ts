@@ -6,16 +6,19 @@ import {
   parkReviewsQueryOptions,
   withReview,
 } from '#/features/reviews/queries/park-reviews.ts';
+import { MAX_CONTENT, MAX_RANK, MAX_TITLE } from '#/features/reviews/review-limits.ts';
 import { otherReviewKeys, reviewsKeys } from '#/features/reviews/reviews-keys.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-export const MAX_TITLE = 120;
-export const MAX_CONTENT = 4000;
-
 /** The fields of the form. Issue messages are message keys, which the form shows next to the field. */
 export const reviewInput = v.object({
-  rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
+  rank: v.pipe(
+    v.number('reviews.form.rankMissing'),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(MAX_RANK),
+  ),
   title: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TITLE, 'ui.field.tooLong')),
   content: v.pipe(v.string(), v.trim(), v.maxLength(MAX_CONTENT, 'ui.field.tooLong')),
   anonymous: v.boolean(),

@@ -2,12 +2,8 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
-import {
-  MAX_CONTENT,
-  MAX_TITLE,
-  reviewInput,
-  useSaveReview,
-} from '#/features/reviews/commands/save-review.command.ts';
+import { reviewInput, useSaveReview } from '#/features/reviews/commands/save-review.command.ts';
+import { MAX_CONTENT, MAX_TITLE } from '#/features/reviews/review-limits.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { formProblems, type FormProblems, useProblem, withoutFields } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';

@@ -6,6 +6,7 @@ import { toAppError } from '#/i18n/errors.ts';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { notifyTabs } from '#/data/tab-sync.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
+import { MAX_NAME } from '#/entities/users/user-limits.ts';
 import { ownUserKey } from '#/data/session/own-keys.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
@@ -17,7 +18,6 @@ import { showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './own-info.module.css';
 
-const MAX_NAME = 80;
 const nameInput = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_NAME));
 
 export function OwnInfo({ name }: { name: string }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { reportUser, USER_REPORT_REASONS } from '#/features/users/commands/report-user.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
+import { MAX_NOTE } from '#/entities/users/user-limits.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
@@ -58,7 +59,7 @@ export function ReportUserSheet({ userId, onClose }: { userId: string; onClose: 
         <TextArea
           label={t('users.report.note')}
           optional
-          maxLength={500}
+          maxLength={MAX_NOTE}
           value={note}
           onChange={(event) => form.setDraft({ reason, note: event.target.value })}
         />

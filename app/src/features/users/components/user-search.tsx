@@ -1,11 +1,8 @@
 // The debounced user search, which shows each user with their dogs.
 import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import {
-  type FoundUser,
-  MIN_SEARCH_LENGTH,
-  useSearchUsers,
-} from '#/features/users/queries/search-users.ts';
+import { type FoundUser, useSearchUsers } from '#/features/users/queries/search-users.ts';
+import { MAX_SEARCH, MIN_SEARCH } from '#/entities/users/user-limits.ts';
 import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
@@ -47,7 +44,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
           labelHidden
           placeholder={t('users.search.label')}
           value={typed}
-          maxLength={80}
+          maxLength={MAX_SEARCH}
           onChange={(event) => setTyped(event.target.value)}
         />
       </search>
@@ -65,7 +62,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
         </p>
       )}
       <div aria-busy={isFetching}>
-        {text.trim().length < MIN_SEARCH_LENGTH ? (
+        {text.trim().length < MIN_SEARCH ? (
           <EmptyState pose="sniffing" text={t('users.search.start')} />
         ) : !data ? (
           <Skeleton height="12rem" />

@@ -2,11 +2,9 @@
 // usable.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
+import { MIN_SEARCH } from '#/entities/users/user-limits.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
-
-/** The server returns an empty list for shorter texts. */
-export const MIN_SEARCH_LENGTH = 2;
 
 export interface FoundUser {
   id: string;
@@ -37,7 +35,7 @@ const searchUsersQueryOptions = (text: string) =>
   queryOptions({
     queryKey: userKeys.search(text),
     queryFn: () => searchUsers(text),
-    enabled: text.trim().length >= MIN_SEARCH_LENGTH,
+    enabled: text.trim().length >= MIN_SEARCH,
     // Mark a failure as stale, so that the search is repeated.
     staleTime: ({ state }) => (state.data?.failed ? 0 : STALE.minute),
     placeholderData: keepPreviousData,

@@ -1,0 +1,3 @@
+// Maximum lengths, the same in the app's fields and the server: if only one truncated a password, logins would fail.
+export const MAX_PASSWORD_LENGTH = 256;
+export const MAX_EMAIL_LENGTH = 254;

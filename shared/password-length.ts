@@ -1,2 +1,0 @@
-// Maximum password length, the same in the app's fields and the server: if only one truncated it, logins would fail.
-export const MAX_PASSWORD_LENGTH = 256;
