@@ -98,7 +98,7 @@ test.describe('the page of a park', () => {
     await page.goto('/parks/1/');
     await expect(page.getByText('This photo does not load.').first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
-    await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
+    await expect(page.getByText('Medium (2,600 m²)')).toBeVisible();
     const chart = page.getByRole('slider', { name: 'Busy hours' });
     await expect(page.getByRole('table', { name: 'Busy hours: Today' })).toBeAttached();
     await expect(page.getByRole('radio', { name: 'Today' })).toBeChecked();

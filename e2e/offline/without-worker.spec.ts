@@ -25,7 +25,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
   await page.context().setOffline(true);
 
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
-  await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
+  await expect(page.getByText('Medium (2,600 m²)')).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
   // Opens a park whose card was never visible. For visible cards the list has already requested the data of the verdict.
   await page.getByRole('link', { name: /Olive Terrace/ }).click();
