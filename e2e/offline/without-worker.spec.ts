@@ -1,5 +1,5 @@
 // Offline in a browser without a service worker: the page's own cache and its queue.
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { chunkUrl } from '../support/app-versions.ts';
 import { confirmCheckIn, expectParks, openList, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -52,10 +52,13 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
 test('a check-in without a network is queued and sent later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const page = await pageFor(await site.user());
-  // The request for the visit bar's chunk fails until the network is available again.
-  let isCut = true;
+  // The first request for the visit bar's chunk fails only after the device is online again.
+  const held: Route[] = [];
   const visitBar = chunkUrl('current-visit');
-  await page.route(visitBar, (route) => (isCut ? route.abort() : route.continue()));
+  await page.route(visitBar, (route) => {
+    if (held.length > 0) return route.continue();
+    held.push(route);
+  });
   const wanted = page.waitForRequest(visitBar);
   await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
@@ -67,7 +70,8 @@ test('a check-in without a network is queued and sent later', async ({ site, pag
   await confirm.click();
   await expect(page.getByText(/It’s saved on this device/)).toBeVisible();
   await wanted;
-  isCut = false;
   await page.context().setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await held[0]?.abort();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
 });

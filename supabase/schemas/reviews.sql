@@ -24,7 +24,7 @@ comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.public_version is
-  'What others still read of an anonymous review that was edited since the last daily job: title, content and updated_at. Null if they '
+  'The version that others still read of an anonymous review that was edited since the last daily job: title, content and updated_at. Null if they '
   'read the current version.';
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '

@@ -17,24 +17,32 @@ export function lazyPart<Props extends object>(
   waiting: ReactNode = null,
 ): FunctionComponent<Props> {
   let failed = false;
+  /** True after the device came online: a download that began offline may fail later, and is then retried once. */
+  let mayRetry = false;
   const make = () =>
     lazy(() =>
       load().catch((error: unknown) => {
-        console.warn('A part of the screen cannot be had:', error);
+        console.warn('A part of the screen cannot be loaded:', error);
         failed = true;
+        if (mayRetry) queueMicrotask(retry);
+        mayRetry = false;
         return { default: Fallback };
       }),
     );
   const part = createStore<ComponentType<Props>>(make());
-  const again = () => {
+  function retry(): void {
     if (!failed) return;
     failed = false;
     part.set(make());
+  }
+  const onOnline = () => {
+    mayRetry = true;
+    retry();
   };
   return function Part(props) {
     useEffect(() => {
-      addEventListener('online', again);
-      return () => removeEventListener('online', again);
+      addEventListener('online', onOnline);
+      return () => removeEventListener('online', onOnline);
     }, []);
     return createElement(Suspense, { fallback: waiting }, createElement(useStore(part), props));
   };

@@ -14,14 +14,7 @@ interface HomeNoticeInput {
   hasIntro: boolean;
 }
 
-export type HomeNotice =
-  | 'park'
-  | 'loading'
-  | 'failed'
-  | 'noneMatch'
-  | 'elsewhere'
-  | 'noneHere'
-  | 'intro';
+type HomeNotice = 'park' | 'loading' | 'failed' | 'noneMatch' | 'elsewhere' | 'noneHere' | 'intro';
 
 /** Returns the first notice that applies; null if none does. A site without parks has none, because its cards explain that. */
 export function homeNotice(input: HomeNoticeInput): HomeNotice | null {
