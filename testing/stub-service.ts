@@ -21,7 +21,7 @@ export interface StubService {
   url: string;
   requests: StubRequest[];
   respond(request: StubRequest): StubResponse | Promise<StubResponse>;
-  /** If true, the service sends an endless response. `sentBytes` counts the bytes that were read. */
+  /** If true, the service sends an endless response. `sentBytes` counts what the client took. */
   endless: boolean;
   sentBytes: number;
   close(): Promise<void>;

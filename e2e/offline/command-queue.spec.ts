@@ -265,7 +265,7 @@ test('the last of two quick taps wins, and none overtakes the queue', async ({ p
   await heart('Remove from').click();
   await expect(heart('Add to')).toBeVisible();
   await expectQueued(page);
-  // The second tap is shown before it is stored, so wait for both before the restart.
+  // The second tap is shown before it is stored in the queue and in the cache, so wait for both before the restart.
   await expect.poll(() => queuedInputs(page)).toEqual([{ parkId: park, favourite: false }]);
   await expect.poll(async () => (await cachedOn(page))?.text).toContain('"is_favourite":false');
   // The app has requested persistent storage from the browser.

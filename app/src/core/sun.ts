@@ -6,7 +6,7 @@ import { sunMinutes } from '../../../shared/sun-minutes.ts';
 
 export type SunPhase = 'dawn' | 'day' | 'dusk' | 'night';
 
-/** Illustrations show twilight from LIGHT_OUTSIDE minutes before sunrise to LOW_INSIDE minutes after it; likewise at sunset. */
+/** Illustrations show twilight from LIGHT_OUTSIDE minutes before sunrise to LOW_INSIDE minutes after it; mirrored at sunset. */
 const LIGHT_OUTSIDE = 36;
 const LOW_INSIDE = 54;
 

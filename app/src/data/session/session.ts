@@ -304,7 +304,7 @@ export function isRefreshPending(): boolean {
   return stored?.expires_at !== undefined && stored.expires_at * 1000 <= Date.now();
 }
 
-/** Changes the own record on the server and in this state; if it fails, nothing is changed. @throws the original error */
+/** Changes the user's record on the server and in `session`; if it fails, in neither. @throws the original error */
 export async function saveOwnUser(
   patch: Partial<Omit<OwnUser, 'id' | 'created_at' | 'own_changes'>>,
 ): Promise<void> {

@@ -50,7 +50,7 @@ export function ParksScreen() {
     nearest: useNearestPark(here),
   });
   const { bestFirst, best } = useMemo(() => {
-    /** The ranking of the best park, with the reasons that all ranked parks share. */
+    /** The ranking of each park, with the reasons that all ranked parks share. */
     const best = new WeakMap<ListedPark, Ranked & { shared: Shared }>();
     const bestFirst = (parks: readonly ListedPark[]) => {
       const byId = new Map(parks.map((park) => [park.id, park]));

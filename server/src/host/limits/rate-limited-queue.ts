@@ -1,5 +1,5 @@
-// Rate-limits messages to one client. The messages of one second are sent immediately and more are queued. If the queue is full,
-// `onOverflow` is called.
+// Rate-limits messages to one client. Up to `perSecond` messages are sent immediately, and more are queued. If the
+// queue is full, `onOverflow` is called.
 import { TokenBucket } from '#/host/limits/token-bucket.ts';
 
 interface RateLimitedQueueOptions<T> {

@@ -35,7 +35,7 @@ export const checkedSql = (body: string, bytes = MAX_RESPONSE_BYTES): string =>
 const fits = (value: string, max: number): string =>
   checkSql(`sum(pg_column_size(${value})) over (rows unbounded preceding)`, max, 'boolean', 'true');
 
-/** Returns SQL for `rows`, which have one column `j`, that raises an error above the limit. */
+/** Returns SQL that reads `rows` (one column `j`) and raises an error above the limit. */
 export const measuredSql = (rows: string, bytes = MAX_RESPONSE_BYTES): string =>
   `select case when ${fits('r.j', bytes)} then r.j end as j from (${rows}) as r`;
 
