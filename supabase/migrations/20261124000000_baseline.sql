@@ -1193,13 +1193,13 @@ grant update (name, hidden, theme, language, show_friends, show_favourites) on p
 create index users_name_start on public.users (private.fold_text(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (private.fold_text(name) extensions.gin_trgm_ops);
 
-create function private.is_reserved_name(p_name text) returns boolean
+create function private.is_name_allowed(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
   -- The product's name is found anywhere in a word. If it is written with spaces, only whole words count, because 'Backpack Parker'
   -- is a valid name.
-  select private.has_link(p_name) or n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
-    or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
-    or n.arabic ~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
+  select p_name <> '' and not private.has_link(p_name) and n.latin !~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
+    and n.hebrew !~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
+    and n.arabic !~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
   from (
     select
       -- The name in lower case without accents. Greek and Cyrillic letters that look like Latin ones are replaced.
@@ -1210,15 +1210,16 @@ language sql immutable set search_path = '' as $$
       regexp_replace(p_name, '[^\u0620-\u064a ]', '', 'g') as arabic
   ) n
 $$;
-comment on function private.is_reserved_name is
-  'Returns true if a name impersonates the product, or has a link, which friend requests would send to strangers.';
+comment on function private.is_name_allowed is
+  'Returns false for an empty name, a name that impersonates the product, and a name with a link, which friend requests would send to '
+  'strangers.';
 
 create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
   -- Signups, the seed and operators have no caller, and their names are not rejected.
-  if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
+  if auth.uid() is not null and not private.is_name_allowed(new.name) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, has no link, and is not the name of the product.');
   end if;
   -- Renaming is limited, because names appear in requests and pushes and could be abused to send messages.
@@ -1248,7 +1249,7 @@ begin
   end if;
   -- Apple may not provide a name. The email address cannot replace it, because the part before the @ is private.
   insert into public.users (id, name, language)
-  values (new.id, case when name = '' or private.is_reserved_name(name) then private.messages(language) ->> 'new_user' else name end,
+  values (new.id, case when private.is_name_allowed(name) then name else private.messages(language) ->> 'new_user' end,
     language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);
@@ -4051,8 +4052,8 @@ comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.public_version is
-  'The version that others still read of an anonymous review that was edited since the last daily job: title, content and updated_at. Null if they '
-  'read the current version.';
+  'Title, content and updated_at of an anonymous review before its edits since the last daily job, which only the author sees. Null '
+  'without such edits.';
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '
   'review does not disappear together with the account.';
@@ -4296,7 +4297,8 @@ create view public.park_reviews with (security_barrier) as
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
-  select r.id, r.park_id, coalesce(shown.version ->> 'title', r.title) as title, coalesce(shown.version ->> 'content', r.content) as content,
+  select r.id, r.park_id,
+    coalesce(shown.version ->> 'title', r.title) as title, coalesce(shown.version ->> 'content', r.content) as content,
     case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
@@ -8584,7 +8586,8 @@ create policy "nothing of users before the second factor" on storage.objects as 
   using (bucket_id = 'parks' or (select private.second_factor_done()));
 -- A copy would remain readable after access to the original has ended.
 create policy "photos of private buckets are not copied" on storage.objects as restrictive for select to authenticated
-  using (bucket_id not in ('pending-photos', 'sightings', 'visit-photos') or coalesce(current_setting('storage.operation', true), '') !~ 'copy');
+  using (bucket_id not in ('pending-photos', 'sightings', 'visit-photos')
+    or coalesce(current_setting('storage.operation', true), '') !~ 'copy');
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
   with check ((select private.second_factor_done()));
 create policy "nothing is moved before the second factor" on storage.objects as restrictive for update to authenticated
@@ -8929,7 +8932,8 @@ begin
 end
 $$;
 comment on function private.limit_lost_photos is
-  'Allows one photo for each card and each sighting. The error is that of the policy, because another one would reveal a sighting''s photo.';
+  'Allows one photo for each card and each sighting. The error is that of the policy, because another error would reveal that a '
+  'sighting has a photo.';
 create trigger limit_lost_photos before insert on storage.objects
   for each row when (new.bucket_id in ('lost-dogs', 'sightings')) execute function private.limit_lost_photos();
 
@@ -10215,7 +10219,8 @@ begin
   -- Reports are excluded, because they would reveal to members that they were reported.
   return query
     select i.type, i.id, i.type = 'lost_dog' and private.is_only_moderator(me)
-    from private.waiting_items(array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog'), p_author => me) i
+    from private.waiting_items(
+      array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog'), p_author => me) i
     where not private.may_decide(i.type, me, me) and (i.type <> 'lost_dog' or exists (
       select from private.lost_dogs l where l.id::text = i.id and l.approved_at is null and l.until > now()))
     order by i.type, i.id;

@@ -100,7 +100,8 @@ begin
   -- Reports are excluded, because they would reveal to members that they were reported.
   return query
     select i.type, i.id, i.type = 'lost_dog' and private.is_only_moderator(me)
-    from private.waiting_items(array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog'), p_author => me) i
+    from private.waiting_items(
+      array(select k.type from private.desk_types k where k.reports is null or k.type = 'lost_dog'), p_author => me) i
     where not private.may_decide(i.type, me, me) and (i.type <> 'lost_dog' or exists (
       select from private.lost_dogs l where l.id::text = i.id and l.approved_at is null and l.until > now()))
     order by i.type, i.id;

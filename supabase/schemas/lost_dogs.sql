@@ -327,7 +327,8 @@ begin
 end
 $$;
 comment on function private.limit_lost_photos is
-  'Allows one photo for each card and each sighting. The error is that of the policy, because another one would reveal a sighting''s photo.';
+  'Allows one photo for each card and each sighting. The error is that of the policy, because another error would reveal that a '
+  'sighting has a photo.';
 create trigger limit_lost_photos before insert on storage.objects
   for each row when (new.bucket_id in ('lost-dogs', 'sightings')) execute function private.limit_lost_photos();
 

@@ -24,8 +24,8 @@ comment on column public.reviews.public_rank is
   'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
   'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.public_version is
-  'The version that others still read of an anonymous review that was edited since the last daily job: title, content and updated_at. Null if they '
-  'read the current version.';
+  'Title, content and updated_at of an anonymous review before its edits since the last daily job, which only the author sees. Null '
+  'without such edits.';
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: on the next day, or after its author''s account was deleted at a random time, so that the '
   'review does not disappear together with the account.';
@@ -269,7 +269,8 @@ create view public.park_reviews with (security_barrier) as
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
-  select r.id, r.park_id, coalesce(shown.version ->> 'title', r.title) as title, coalesce(shown.version ->> 'content', r.content) as content,
+  select r.id, r.park_id,
+    coalesce(shown.version ->> 'title', r.title) as title, coalesce(shown.version ->> 'content', r.content) as content,
     case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,

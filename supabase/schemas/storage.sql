@@ -219,7 +219,8 @@ create policy "nothing of users before the second factor" on storage.objects as 
   using (bucket_id = 'parks' or (select private.second_factor_done()));
 -- A copy would remain readable after access to the original has ended.
 create policy "photos of private buckets are not copied" on storage.objects as restrictive for select to authenticated
-  using (bucket_id not in ('pending-photos', 'sightings', 'visit-photos') or coalesce(current_setting('storage.operation', true), '') !~ 'copy');
+  using (bucket_id not in ('pending-photos', 'sightings', 'visit-photos')
+    or coalesce(current_setting('storage.operation', true), '') !~ 'copy');
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated
   with check ((select private.second_factor_done()));
 create policy "nothing is moved before the second factor" on storage.objects as restrictive for update to authenticated

@@ -40,13 +40,13 @@ grant update (name, hidden, theme, language, show_friends, show_favourites) on p
 create index users_name_start on public.users (private.fold_text(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (private.fold_text(name) extensions.gin_trgm_ops);
 
-create function private.is_reserved_name(p_name text) returns boolean
+create function private.is_name_allowed(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
   -- The product's name is found anywhere in a word. If it is written with spaces, only whole words count, because 'Backpack Parker'
   -- is a valid name.
-  select private.has_link(p_name) or n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
-    or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
-    or n.arabic ~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
+  select p_name <> '' and not private.has_link(p_name) and n.latin !~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
+    and n.hebrew !~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
+    and n.arabic !~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
   from (
     select
       -- The name in lower case without accents. Greek and Cyrillic letters that look like Latin ones are replaced.
@@ -57,15 +57,16 @@ language sql immutable set search_path = '' as $$
       regexp_replace(p_name, '[^\u0620-\u064a ]', '', 'g') as arabic
   ) n
 $$;
-comment on function private.is_reserved_name is
-  'Returns true if a name impersonates the product, or has a link, which friend requests would send to strangers.';
+comment on function private.is_name_allowed is
+  'Returns false for an empty name, a name that impersonates the product, and a name with a link, which friend requests would send to '
+  'strangers.';
 
 create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
   -- Signups, the seed and operators have no caller, and their names are not rejected.
-  if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
+  if auth.uid() is not null and not private.is_name_allowed(new.name) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, has no link, and is not the name of the product.');
   end if;
   -- Renaming is limited, because names appear in requests and pushes and could be abused to send messages.
@@ -95,7 +96,7 @@ begin
   end if;
   -- Apple may not provide a name. The email address cannot replace it, because the part before the @ is private.
   insert into public.users (id, name, language)
-  values (new.id, case when name = '' or private.is_reserved_name(name) then private.messages(language) ->> 'new_user' else name end,
+  values (new.id, case when private.is_name_allowed(name) then name else private.messages(language) ->> 'new_user' end,
     language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);

@@ -66,7 +66,7 @@ test('each limit of a form is in the database', async () => {
   }
 });
 
-test('every maximum length of a field is defined in a file of limits', () => {
+test('maximum lengths of fields are neither numbers nor constants of the same file', () => {
   const unshared = sources.flatMap((file) => {
     const text = readFileSync(path.join(SRC, file), 'utf8');
     return [...text.matchAll(/maxLength(?:=\{|: |\()(\w+)/g)]

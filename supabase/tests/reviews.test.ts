@@ -237,7 +237,7 @@ test('a deleted anonymous review loses its text immediately and its stars with t
   // The next review of the same author waits for its own batch.
   await save(ann, park, 5, anonymous);
   expect(await rating(park)).toEqual([1, 1, [1, 0, 0, 0, 0]]);
-  // A named review counts immediately, like those of other users, so that nobody can link it to the deleted one.
+  // A named review counts immediately, because a delay would link it to the deleted one.
   await save(ann, park, 5);
   expect(await rating(park)).toEqual([3, 2, [1, 0, 0, 0, 1]]);
   await admin.rows("update reviews set remove_at = remove_at - interval '1 day' where id = $1", [

@@ -225,7 +225,7 @@ function follow(event: AuthEvent, next: SessionLike | null): void {
     const ended = leaving ? null : (before.ended ?? (wasLoggedIn ? 'expired' : null));
     const lostBy = ended && (before.lostBy ?? seenBy);
     session.set({ ...OUT, ended, lostBy, lastEvent: event });
-    if (ended && accessToken) findReason(accessToken).catch(() => undefined);
+    if (ended && accessToken) findReason(accessToken).catch(console.warn);
     accessToken = '';
     return;
   }

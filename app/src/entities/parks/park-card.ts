@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createBatch } from '#/core/batch.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { type BusyHour, busyHoursOf } from '../../../../shared/verdict/busy-hours.ts';
-import { fetchPublicRpc } from '#/data/public-rpc.ts';
+import { fetchPublicRpc } from '#/data/public-requests.ts';
 
 /** Maximum number of parks per database call. */
 const MAX_PARKS = 20;

@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/verdict/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
-import { fetchPublicRpc } from '#/data/public-rpc.ts';
+import { fetchPublicRpc } from '#/data/public-requests.ts';
 import { STALE } from '#/data/stale.ts';
 
 /** After this time, fetch all counts again instead of only the changes. */

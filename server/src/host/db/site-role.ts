@@ -14,7 +14,7 @@ const RIGHTS = `
         and not (me.rolcreaterole and current_setting('server_version_num')::integer < 160000)) as switches
   from pg_database d, pg_roles me
   where d.datname = current_database() and me.rolname = current_user
-    -- The check is skipped on the Supabase platform, where the roles exist already and a role of the platform owns the database.
+    -- We skip this check on the Supabase platform, which already has the roles, and where a role of the platform owns the database.
     and not exists (select from pg_roles where rolname = 'supabase_admin')`;
 
 interface Rights {

@@ -7,8 +7,8 @@ import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 export type Pair = [here: string, there: string];
 
 /**
- * A relationship between two relations. `columns` contains pairs of a source column and a column of the target (for many-to-many,
- * of the junction).
+ * A relationship between two relations. Each pair in `columns` is a column of the source and a column of the target. For
+ * many-to-many, the second one is a column of the junction.
  */
 export interface Relationship {
   type: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';

@@ -1,6 +1,6 @@
 // Queries whether mails are delayed, refetched while the user waits for one.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { fetchPublicRpc } from '#/data/public-rpc.ts';
+import { fetchPublicRpc } from '#/data/public-requests.ts';
 import { STALE } from '#/data/stale.ts';
 
 const mailIsLateQueryOptions = () =>

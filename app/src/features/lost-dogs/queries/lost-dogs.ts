@@ -1,7 +1,7 @@
 // The lost dogs that the user may see, for all places, so that the user's location is never sent.
 import { queryOptions } from '@tanstack/react-query';
 import { userKeys } from '#/entities/users/user-keys.ts';
-import { fetchPublicRpc } from '#/data/public-rpc.ts';
+import { fetchPublicRpc } from '#/data/public-requests.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 

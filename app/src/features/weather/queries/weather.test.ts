@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const fetchPublicFunction = vi.hoisted(() => vi.fn());
-vi.mock('#/data/public-rpc.ts', () => ({ fetchPublicFunction }));
+vi.mock('#/data/public-requests.ts', () => ({ fetchPublicFunction }));
 
 const hourly = {
   time: [],

@@ -7,7 +7,7 @@ import {
   type Forecast,
 } from '../../../../../shared/verdict/forecast.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { fetchPublicFunction } from '#/data/public-rpc.ts';
+import { fetchPublicFunction } from '#/data/public-requests.ts';
 import { STALE } from '#/data/stale.ts';
 
 /** @throws AppError, or a ValiError if the response is malformed */
