@@ -124,6 +124,8 @@ test("one tap checks in at the user's location, one undoes it without a trace, t
   await expect(mine).toContainText(park.name);
   await theirs.reload();
   await expect(seen).toContainText(park.name);
+  // A download that is still running would fail after the friendship has ended.
+  await expect(seen.getByRole('img', { name: 'Photo of Luna' })).toBeVisible();
   await user.client.rpc('unfriend', { p_user_id: friend.id });
   await theirs.reload();
   await expect(theirs.getByRole('heading', { name: 'Luna' })).toBeVisible();
