@@ -50,7 +50,7 @@ test('a port in use is reported with one sentence', async () => {
   const error = await errorOf({ PORT: String(port), ...calm });
   other.close();
   expect(error).toBe(
-    `Port ${port} is taken by another program: stop that program, or choose another port with PORT=${port + 1}.`,
+    `Port ${port} is already in use, perhaps by Packpark itself: stop that program, or choose another port with PORT=${port + 1}.`,
   );
 });
 

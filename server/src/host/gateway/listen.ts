@@ -5,7 +5,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 function sentence(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program: stop that program, or choose another port with PORT=${port + 1}.`;
+      return `Port ${port} is already in use, perhaps by Packpark itself: stop that program, or choose another port with PORT=${port + 1}.`;
     case 'EACCES':
       return `This user may not open port ${port}: choose one above 1023 with PORT.`;
     case 'EADDRNOTAVAIL':
