@@ -674,7 +674,7 @@ language sql immutable set search_path = '' as $$
     ('invite_to_park', interval '1 day', 30, 15, 6),
     ('make_pack_time', interval '1 day', 3, 0, null),
     ('report_lost_dog', interval '1 day', 6, 3, null),
-    ('alert_nearby', interval '7 days', 1, 1, null),
+    ('alert_nearby', interval '7 days', 1, 0, null),
     ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null),
     ('make_friend_code', interval '1 day', 40, 20, null),

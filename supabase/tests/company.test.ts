@@ -257,7 +257,7 @@ test('each cell of the table about photos of visits in docs/security.md is corre
       await fixtures.befriend(ann, eve);
       return await USERS.walker(ann, eve, dog);
     },
-    'friend, if I undo': befriended(async (ann) =>
+    'friend, if I undo the visit': befriended(async (ann) =>
       ann.call('undo_check_in', { p_visit_id: await hasPhoto(ann) }),
     ),
     'friend, if I remove it': befriended(async (ann) => {

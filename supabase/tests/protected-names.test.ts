@@ -38,7 +38,7 @@ const NAMES_IN: Record<string, () => string[] | Promise<string[]>> = {
     })) as object[];
     return Object.keys(listed);
   },
-  'local setting': () =>
+  'local storage key': () =>
     matches(readFileSync('app/src/platform/local-settings.ts', 'utf8'), /\| '(\w+)'/g),
   'path of a photo': () =>
     matches(sources('app/src/features/dogs'), /['/}](\/?(?:dogs|primary|other)[/-])/g),
