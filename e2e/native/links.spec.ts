@@ -155,7 +155,7 @@ test.describe('a login by a link', () => {
     await openLink(device, `${back.href}#access_token=a.b.c&refresh_token=no`);
     await expect(toasts(page)).toBeVisible();
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    // Waits for the title, because the URL changes before the screen does, which still shows the login in progress.
+    // Waits for the title: when the URL changes, the screen still shows the login in progress.
     await expect(page).toHaveTitle(/Dog parks on the map/);
 
     device.calls.length = 0;

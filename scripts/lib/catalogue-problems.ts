@@ -59,7 +59,7 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
   const problems: string[] = [];
   const nameOf = (language: string) => `${language}/${file}`;
   const english = catalogues.en ?? {};
-  /** The English messages, because English is the first language in the loop. */
+  /** The parsed English messages. The loop fills them first, because English is the first language. */
   const originals = new Map<string, Anatomy>();
   for (const [language, messages] of Object.entries(catalogues)) {
     const say = (key: string, what: string) => problems.push(`${nameOf(language)}: ${key} ${what}`);

@@ -83,7 +83,7 @@ const ZONES: Zone[] = [
     'Only queries/, commands/, data/ and offline/ ask the server: give the request a file in the feature’s queries/ or commands/.',
   ),
   ...apart(['app/src'], ['server'], 'The app talks to the host over HTTP only.'),
-  // The layers of server/src: host ← product ← main. cli/ has the same level as product/.
+  // The layers of server/src: host ← product ← main ← cli.
   ...apart(
     host('lib', 'db', 'limits', 'filters', 'jobs'),
     SERVICES,

@@ -5835,12 +5835,12 @@ alter table private.park_companies enable row level security;
 
 create function private.min_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
 comment on function private.min_company is
-  'The number of regulars who must be there before traits are published. With four, one person with several accounts could subtract '
-  'their own dogs.';
+  'The number of regulars who must be there before traits are published. With fewer, an attacker with four accounts could '
+  'subtract their own dogs.';
 
 create function private.min_carriers() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
 comment on function private.min_carriers is
-  'The number of users who must have a trait before it is published. If one user controls three of them, one other user remains.';
+  'The number of users who must have a trait before it is published. If one person controls four of them, three others remain.';
 
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$

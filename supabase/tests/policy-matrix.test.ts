@@ -336,7 +336,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   return (await answers[action]()) as Answer;
 }
 
-/** A permission that no role has is tested only for the open owner. */
+/** A permission that no role has is tested only for the owner who is not hidden. */
 const isAsked = (relation: Relation, action: Action, cell: Cell) =>
   isOpen(cell) || (relation.thing.includes('the owner') && relation[action] !== undefined);
 

@@ -327,7 +327,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   await admin.rows('delete from storage.objects where name = $1', [max]);
   expect(await seen()).toEqual({ dogs: [null], picture: null });
 
-  // The main photo is the file that was added to the folder last, even if another file in the folder was uploaded later.
+  // The main photo is the file that entered the folder last, by upload or by move, and not the newest upload.
   const [old, young] = ['old', 'young'].map((name) => path(second, 'primary', `${name}.webp`));
   await add(path(second, 'other', 'old.webp'));
   await add(String(young));

@@ -46,7 +46,7 @@ export interface View extends Area {
 export interface ParkSource {
   supabaseUrl: string;
   language: Language;
-  /** True in the native apps; see `fetchParkFile`. */
+  /** True if the worker caches the list itself: in the native apps, which have no service worker. */
   keep: boolean;
 }
 

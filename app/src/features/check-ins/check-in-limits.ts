@@ -1,7 +1,7 @@
 // The limits of a check-in: the length of a visit and the number of dogs. The database rejects values beyond its own limits.
 import { MINUTE_MS } from '../../../../shared/durations.ts';
 
-/** Limits of the database in minutes. The sheet offers only the choices below. */
+/** Limits of the database in minutes. */
 export const MIN_STAY = 1;
 export const MAX_STAY = 240;
 export const DEFAULT_STAY = 60;

@@ -4,8 +4,8 @@ import type { Config } from '#/platform/config-type.ts';
 export type Store = keyof NonNullable<Config['stores']>;
 
 /**
- * Returns the stores for a device, or both if it has neither. Stores without a URL are omitted. @param touchPoints
- * navigator.maxTouchPoints; iPads identify as Macs, but Macs have no touch screen
+ * Returns the store for the device, or both stores if it is neither Android nor iOS. Stores without a URL are omitted.
+ * @param touchPoints navigator.maxTouchPoints; iPads identify as Macs, but Macs have no touch screen
  */
 export const storesFor = (
   { stores }: Pick<Config, 'stores'>,

@@ -1,5 +1,5 @@
-// Checks how the host can be reached, and warns of settings that do not fit: links to another host, or rate limits that all users
-// share.
+// Checks how the host can be reached, and warns if settings do not match: links would lead to another host, or all users would share
+// one rate limit.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { Settings } from '#/host/lib/host-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
