@@ -329,6 +329,12 @@ test('two queued reviews of a park by one user: the second replaces the first', 
   ]);
 });
 
+test('the reason of a logout stays if a login event arrives meanwhile', async () => {
+  await client.auth.setSession(sessionOf(DANA));
+  await session.endSession('expired');
+  expect(session.getSession()).toMatchObject({ status: 'out', ended: 'expired', lostBy: DANA });
+});
+
 test("commands queued when the session has expired are sent after the same user's next login only", async () => {
   await enqueue('check_out');
   await session.endSession('expired');

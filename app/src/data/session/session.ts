@@ -345,7 +345,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
     const { userId, ended, lostBy } = session.get();
     session.set({
       ...OUT,
-      ended: reason && ended,
+      ended: reason && (ended ?? reason),
       lostBy: reason && (userId ?? lostBy),
       lastEvent: 'SIGNED_OUT',
     });
