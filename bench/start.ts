@@ -19,6 +19,7 @@ async function startOnce(dataDir: string) {
   const time = await seconds(async () => {
     host = await startHostProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, [
       '--max-semi-space-size=2',
+      '--v8-pool-size=1',
       'scripts/start.mjs',
     ]);
     if (!(await fetch(`${host.url}/readyz`)).ok) throw new Error('It listens and is not ready');

@@ -21,7 +21,7 @@ export interface HostProcess {
  */
 export async function startHostProcess(
   environment: Record<string, string>,
-  script = ['--max-semi-space-size=2', 'server/bin/packpark.mjs', 'start'],
+  script = ['--max-semi-space-size=2', '--v8-pool-size=1', 'server/bin/packpark.mjs', 'start'],
 ): Promise<HostProcess> {
   const child = spawn(process.execPath, script, {
     cwd: ROOT,

@@ -94,7 +94,7 @@ function notices(folder: string): string {
 
 const START = `#!/bin/sh
 # Starts Packpark, or runs one of its commands: ./packpark doctor
-exec node --max-semi-space-size=2 "$(dirname "$(readlink -f "$0")")/server/bin/packpark.mjs" "\${@:-start}"
+exec node --max-semi-space-size=2 --v8-pool-size=1 "$(dirname "$(readlink -f "$0")")/server/bin/packpark.mjs" "\${@:-start}"
 `;
 
 export function layOut(folder: string, cpu: Cpu): void {

@@ -152,24 +152,26 @@ export function decimalSignOf(value: unknown): DecimalSign | undefined {
   return sign as DecimalSign | undefined;
 }
 
-/** The number of each month, by its full and short names in our languages. */
-const MONTHS = new Map(
-  Object.values(LANGUAGES).flatMap(({ locale }) =>
-    ['long', 'short'].flatMap((month) =>
-      Array.from({ length: 12 }, (_, index) => {
-        const format = new Intl.DateTimeFormat(locale, {
-          calendar: 'gregory',
-          numberingSystem: 'latn',
-          day: 'numeric',
-          month: month as 'long',
-          timeZone: 'UTC',
-        });
-        const parts = format.formatToParts(Date.UTC(2024, index, 1));
-        return [foldWord(parts.find(({ type }) => type === 'month')?.value), index + 1] as const;
-      }),
+let months: Map<string, number> | undefined;
+/** Maps the full and short names of the months in our languages to their numbers. Created when the first date with a name is read. */
+const monthNumbers = () =>
+  (months ??= new Map(
+    Object.values(LANGUAGES).flatMap(({ locale }) =>
+      ['long', 'short'].flatMap((month) =>
+        Array.from({ length: 12 }, (_, index) => {
+          const format = new Intl.DateTimeFormat(locale, {
+            calendar: 'gregory',
+            numberingSystem: 'latn',
+            day: 'numeric',
+            month: month as 'long',
+            timeZone: 'UTC',
+          });
+          const parts = format.formatToParts(Date.UTC(2024, index, 1));
+          return [foldWord(parts.find(({ type }) => type === 'month')?.value), index + 1] as const;
+        }),
+      ),
     ),
-  ),
-);
+  ));
 
 /** @returns null for an invalid date */
 function isoDay(year: number, month: number, day: number): string | null {
@@ -188,7 +190,7 @@ export function readDay(value: unknown): string | null {
   if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
   // Spreadsheets abbreviate the year, as in 12-Jun-25.
   const named = /^(\d{1,2})\.?[ -](?:ב|of )?(\p{L}+\.?),?[ -](\d{4}|\d\d)$/u.exec(text);
-  const month = named && (MONTHS.get(named[2] ?? '') ?? MONTHS.get(`ב${named[2]}`));
+  const month = named && (monthNumbers().get(named[2] ?? '') ?? monthNumbers().get(`ב${named[2]}`));
   if (named && month) {
     const year = Number(named[3]);
     return isoDay(year < 100 ? 2000 + year : year, month, Number(named[1]));
