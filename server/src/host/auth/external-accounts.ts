@@ -1,5 +1,6 @@
 // Finds the account for an identity at Google or Apple: the linked account, the account with the same verified email, or a new one.
 import { randomUUID } from 'node:crypto';
+import { recordChange } from '#/host/auth/account-changes.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
 import { revokeToken, type ExternalIdentity, type Provider } from '#/host/auth/providers.ts';
@@ -32,14 +33,21 @@ function identityData(provider: Provider, identity: ExternalIdentity): Metadata 
 }
 
 /**
+ * Returns true if the account's owner has verified its email. The email that a provider reports may change later, so a provider's
+ * identity counts whatever its email is now, unless the account has an email identity.
+ */
+function isEmailVerified({ email, identities }: User): boolean {
+  const own = identities.filter(({ provider }) => provider === 'email');
+  return own.length === 0
+    ? identities.length > 0
+    : own.some((one) => one.email === email && one.identity_data.email_verified === true);
+}
+
+/**
  * An attacker may have created an account with an email that was never confirmed. When the email's owner signs in through a
  * provider, every credential that the attacker may know is removed.
  */
 async function takeOver(db: Queryable, user: User): Promise<void> {
-  const verified = user.identities.some(
-    ({ email, identity_data }) => email === user.email && identity_data.email_verified === true,
-  );
-  if (verified) return;
   await removeCredentials(db, user.id);
   await db.query(
     `update auth.users set encrypted_password = null, raw_user_meta_data = '{}',
@@ -70,7 +78,9 @@ async function ownerOf(
   const email = normalEmail(identity.email);
   const sameEmail = await findUserByEmail(db, email);
   if (sameEmail) {
-    await takeOver(db, sameEmail);
+    // The new login is a credential like a password: an attacker who once read the owner's mails may have added it.
+    if (isEmailVerified(sameEmail)) await recordChange(auth, db, sameEmail);
+    else await takeOver(db, sameEmail);
     return sameEmail;
   }
   if (!auth.settings.AUTH_SIGNUP)
@@ -120,10 +130,10 @@ export async function openAccount(
 
 /** Revokes an account's tokens at the providers that require it. If a provider cannot be reached, the deletion continues. */
 export async function revokeProviderTokens(auth: Auth, userId: string): Promise<void> {
-  const { rows } = await auth.database.pool.query<{ provider: string; refresh_token: string }>(
-    'select provider, refresh_token from auth.provider_tokens where user_id = $1',
-    [userId],
-  );
+  const { rows } = await auth.database.pool.query<{
+    provider: string;
+    refresh_token: string;
+  }>('select provider, refresh_token from auth.provider_tokens where user_id = $1', [userId]);
   for (const { provider: name, refresh_token } of rows) {
     const provider = auth.providers.get(name);
     const token = decrypt(auth.tokens, refresh_token);

@@ -173,6 +173,34 @@ it('linking by email: adds Google to an account whose email is verified', async 
   expect(login.error).toBeNull();
 });
 
+it('linking by email: the owner receives a mail that reverts it', async () => {
+  const { email } = somebody(google);
+  await admin().createUser({ email, password: PASSWORD, email_confirm: true });
+  const { user } = await signIn('google');
+  await signIn('google');
+  const links = () =>
+    host.sql<{
+      link: string;
+    }>`select substring(plain from 'http\\S+token=\\S+') as link from auth.local_mails where recipient = ${email}`;
+  await expect.poll(links).toHaveLength(1);
+  expect((await fetch((await links())[0]?.link ?? '', { method: 'POST' })).status).toBe(200);
+  const logins = await host.sql`select provider from auth.identities where user_id = ${user?.id}`;
+  expect(logins).toEqual([{ provider: 'email' }]);
+});
+
+it('linking by email: keeps the second factor of an account whose owner has another email at the provider by now', async () => {
+  const { email, id } = somebody(google);
+  const { user } = await signIn('google');
+  await host.sql`insert into auth.mfa_factors (user_id, factor_type, status) values (${user?.id}, 'totp', 'verified')`;
+  google.users.set(id, { email: 'changed@example.test', email_verified: true });
+  expect((await signIn('google')).user?.id).toBe(user?.id);
+  somebody(apple, { email });
+  const again = await signIn('apple');
+  expect(again.user?.id).toBe(user?.id);
+  expect(again.user?.factors).toHaveLength(1);
+  expect(again.user?.app_metadata.providers).toEqual(['google', 'apple']);
+});
+
 it('linking by email: removes the credentials of an account whose email was not verified', async () => {
   const account = somebody(google);
   const thief = host.client();
@@ -235,6 +263,13 @@ it('Apple: posts its response, which has the name only the first time', async ()
   expect(again.user).toMatchObject({ id: user?.id, user_metadata: { full_name: 'Noa Levi' } });
 });
 
+it('Google: a name of any length and with NUL causes no error', async () => {
+  somebody(google, { name: `A\0na${'x'.repeat(50_000)}` });
+  const { user } = await signIn('google');
+  const [profile] = await host.sql('select name from public.users where id = $1', [user?.id]);
+  expect(profile).toEqual({ name: expect.stringMatching(/^Anax+$/) });
+});
+
 it.each(['{', '[]', '{"name":5}', `{"name":{"firstName":"${'x'.repeat(500)}"}}`])(
   'Apple: the posted user %.20s causes no error',
   async (posted) => {
@@ -278,6 +313,13 @@ it('ID tokens of native apps: open the same account as the redirect', async () =
   );
   expect(error).toBeNull();
   expect(data.user?.id).toBe(user?.id);
+});
+
+it('ID tokens of native apps: an email that only looks like that of an account opens another account', async () => {
+  const emails = ['réne', 'rÉne'].map((name) => `${name}@example.test`);
+  const opened = emails.map(async (email) => withToken({ ...claims(), email }));
+  const ids = await Promise.all(opened.map(async (result) => (await result).data.user?.id));
+  expect(new Set([...ids, undefined]).size).toBe(3);
 });
 
 it('ID tokens of native apps: are rejected if they are invalid', async () => {

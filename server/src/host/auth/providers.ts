@@ -13,6 +13,7 @@ import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { Settings } from '#/host/lib/host-settings.ts';
 import { readBody } from '#/host/lib/http.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
+import { foldEmail } from '#/host/auth/emails.ts';
 
 type ProviderName = 'google' | 'apple';
 
@@ -145,11 +146,15 @@ export async function authorizationUrl(
   return url.href;
 }
 
-const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const MAX_CLAIM_LENGTH = 1000;
+
+/** Users choose their name at the provider, and the database stores neither NUL nor very long metadata. */
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '').slice(0, MAX_CLAIM_LENGTH) || null : null;
 
 const identityOf = (claims: JWTPayload): ExternalIdentity => ({
   sub: claims.sub ?? '',
-  email: asText(claims.email)?.toLowerCase() ?? null,
+  email: foldEmail(asText(claims.email) ?? '') || null,
   // Apple may send a string, other providers a boolean.
   emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name: asText(claims.name),

@@ -56,7 +56,7 @@ create table auth.identities (
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  email text generated always as (lower(identity_data ->> 'email')) stored,
+  email text generated always as (lower((identity_data ->> 'email') collate "C")) stored,
   unique (provider_id, provider)
 );
 comment on table auth.identities is 'The ways to log in to an account: email, google or apple.';
