@@ -211,7 +211,8 @@ begin
     return result::boolean;
   end if;
   perform private.limit_action(me, 'live_report');
-  update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now())
+  update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now()),
+    city_informed_by = case when r.city_informed_at is null then me else r.city_informed_by end
   where r.id = p_report_id and r.hazard is not null and r.ended_at is null and r.expires_at > now()
     and (select e.is_present or e.has_stayed from private.evidence_at(me, r.park_id) e);
   return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;

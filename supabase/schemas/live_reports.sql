@@ -21,6 +21,7 @@ create table private.live_reports (
   approved_at timestamptz,
   changed_at timestamptz,
   city_informed_at timestamptz,
+  city_informed_by uuid references public.users (id) on delete set null,
   hidden_at timestamptz,
   in_hand_by bigint references private.towns (id),
   constraint live_reports_one_type check (num_nonnulls(condition, hazard) = 1)
@@ -34,6 +35,7 @@ comment on column private.live_reports.changed_at is
 comment on column private.live_reports.verified_at is 'When there was enough evidence to notify others of a hazard; see private.is_proven.';
 comment on column private.live_reports.approved_at is 'When a moderator verified a hazard on a site without regulars.';
 comment on column private.live_reports.city_informed_at is 'When a user reported that they had told the city of a hazard.';
+comment on column private.live_reports.city_informed_by is 'The user who told the city. Null once the account is deleted.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a false hazard, which also ended it.';
 comment on column private.live_reports.in_hand_by is 'The town that is or was dealing with a hazard.';
 alter table private.live_reports enable row level security;
@@ -63,6 +65,7 @@ create index live_reports_expiring on private.live_reports (expires_at) where en
 create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
 create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
+create index on private.live_reports (city_informed_by);
 create index on private.live_report_votes (user_id);
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
@@ -278,6 +281,8 @@ declare
   report private.live_reports;
   heir private.live_report_votes;
 begin
+  update private.live_reports r set city_informed_at = null, city_informed_by = null, changed_at = now()
+  where r.city_informed_by = p_user_id and r.park_id = p_park_id and r.city_informed_at >= p_since;
   for report in
     select r.* from private.live_reports r
     where r.park_id = p_park_id and ((r.reporter = p_user_id and (r.reported_at >= p_since or r.ended_at is null)) or exists (
@@ -309,7 +314,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since p_since.';
+comment on function private.withdraw_reports is 'Withdraws what a user stated about reports at a park since p_since.';
 
 create function private.withdraw_hazard_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$

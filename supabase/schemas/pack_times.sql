@@ -53,6 +53,26 @@ language sql stable as $$
   select min(m) from private.meeting_times(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
 $$;
 
+create function private.max_pack_times() returns integer language sql immutable set search_path = '' as $$ select 14 $$;
+comment on function private.max_pack_times is
+  'Maximum number of weekly meetings of one user, so that a few accounts cannot fill a park with invented meetings.';
+
+create function private.limit_pack_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The lock is needed because two concurrent calls would not count each other.
+  perform pg_advisory_xact_lock(hashtextextended('pack_times:' || new.user_id, 0));
+  if (
+    select count(*) from private.pack_time_members g where g.user_id = new.user_id and g.pack_time_id <> new.pack_time_id
+  ) >= private.max_pack_times() then
+    perform private.fail('too_many', 'Leave another weekly meeting first.');
+  end if;
+  return new;
+end
+$$;
+create trigger limit_pack_times before insert on private.pack_time_members
+  for each row execute function private.limit_pack_times();
+
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
 language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
@@ -70,11 +90,16 @@ language sql stable security definer set search_path = '' as $$
     exists (
       select from private.pack_time_members g
       where g.pack_time_id = p_pack_time.id and (g.user_id = private.uid() or g.user_id in (select private.visible_friend_ids())))
-    or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
+    or 3 <= (
+      select count(*) from (
+        select from private.pack_time_members g
+        where g.pack_time_id = p_pack_time.id
+          and (private.evidence_at(g.user_id, p_pack_time.park_id)).trust_level = 'regular_there'
+        limit 3) come))
 $$;
 comment on function private.sees_pack_time is
-  'Returns whether the caller may see a pack time. Its members and their friends may; everybody may once three regulars come. '
-  'Newcomers do not count.';
+  'Returns whether the caller may see a pack time. Its members and their friends may; everybody may once three regulars of this park '
+  'come.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$

@@ -18,7 +18,7 @@ language sql immutable set search_path = '' as $$
   values
     ('check_in', interval '1 day', 30, 15, null::integer),
     ('check_in_without_place', interval '1 day', 6, 6, null),
-    ('live_report', interval '1 hour', 30, 10, null),
+    ('live_report', interval '1 day', 60, 15, null),
     ('suggest', interval '1 day', 40, 15, null),
     ('review', interval '1 day', 30, 15, null),
     ('rename', interval '1 day', 10, 5, null),

@@ -39,6 +39,7 @@ async function makePackTime(park: number, [host, ...guests]: readonly [TestUser,
     await fixtures.befriend(host, guest);
     await guest.call('respond_to_pack_time', { p_pack_time_id: id, p_comes: true });
   }
+  await fixtures.visited(park, [host, ...guests], 40);
   return id;
 }
 

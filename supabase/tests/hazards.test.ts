@@ -185,6 +185,7 @@ test('undoing a visit withdraws what the user verified, reported and ended', asy
   const mine = await report(ann, park);
   const { check_in_id: visit } = await checkIn(bob, park);
   await confirm(bob, mine);
+  expect(await bob.call('inform_city', { p_report_id: mine })).toBe(true);
   const glass = await report(bob, park, 'glass');
   await confirm(ann, glass);
   const ticks = await report(bob, park, 'ticks');
@@ -200,6 +201,9 @@ test('undoing a visit withdraws what the user verified, reported and ended', asy
     { hazard: 'awns', cleared: false },
   ]);
   expect(await live(park)).toEqual({ poison: false, glass: false, awns: false });
+  expect(
+    await anonymous.column`select city_informed_at from park_hazards where id = ${mine}`,
+  ).toEqual([null]);
   expect(await told(fan)).toEqual([]);
   // Bob may report the hazard again, because he did not clear the first report.
   expect(await report(bob, park, 'ticks')).not.toBe(ticks);

@@ -22,12 +22,16 @@ const make = (who: TestUser, park: number, weekday = 2) =>
 const answer = (who: TestUser, id: unknown, comes: boolean, skip: unknown = null) =>
   who.call('respond_to_pack_time', { p_pack_time_id: id, p_comes: comes, p_skip: skip });
 
+/** Adds visits so long ago that they do not count as visits of the meeting. */
+const haveBeenAt = (park: number, users: readonly TestUser[]) => fixtures.visited(park, users, 40);
+
 /** Creates a weekly meeting on Tuesdays by Ann, a regular. Bob is her friend. */
 async function pack() {
   const [ann, bob] = await fixtures.users('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
   await fixtures.regulars([ann, bob]);
   const park = await fixtures.park('HaPisga');
+  await haveBeenAt(park, [ann, bob]);
   const id = await make(ann, park);
   return { ann, bob, park, id };
 }
@@ -57,6 +61,19 @@ test('a regular creates a weekly meeting, and a friend who creates the same one 
     ).toBe('invalid_input');
   for (const weekday of [3, 4]) await make(ann, park, weekday);
   expect(await errorCode(make(ann, park, 5))).toBe('too_many');
+});
+
+test('a user comes to at most 14 weekly meetings, and can join another one after leaving one', async () => {
+  const { bob, park, id } = await pack();
+  await answer(bob, id, true);
+  const stays = await admin.rows`with made as (
+      insert into private.pack_times (park_id, weekday, starts)
+      select ${park}, 3, make_time(hour, 0, 0) from generate_series(1, 13) hour returning id)
+    insert into private.pack_time_members (pack_time_id, user_id) select id, ${bob.id} from made returning pack_time_id as id`;
+  await answer(bob, id, true);
+  expect(await errorCode(make(bob, park, 4))).toBe('too_many');
+  await answer(bob, stays[0]?.id, false);
+  await make(bob, park, 4);
 });
 
 test("a weekly meeting is among the user's meetings, can be skipped once, and is in the calendar", async () => {
@@ -115,7 +132,10 @@ test('everybody sees a weekly meeting once three regulars come, and its number o
       [id, (await fixtures.user(`Account ${String(number)}`)).id],
     );
   expect(await seen(anonymous, park)).toEqual([]);
+  // A regular of other parks does not count either.
   await fixtures.regulars([cem]);
+  expect(await seen(anonymous, park)).toEqual([]);
+  await haveBeenAt(park, [cem]);
   await cameTo(id, [ann, bob]);
   expect(await seen(anonymous, park)).toMatchObject([
     { starts: '18:00', dogs: null, joined: false, friends: [] },
@@ -132,6 +152,7 @@ test('users who see a weekly meeting can join it and read the name of a friend w
   const { ann, park } = await pack();
   const others = await fixtures.users('Dan', 'Eli');
   await fixtures.regulars(others);
+  await haveBeenAt(park, others);
   for (const other of others) {
     await fixtures.befriend(ann, other);
     await make(other, park);

@@ -41,6 +41,7 @@ async function createWorld({ hides = false } = {}) {
     await fixtures.park('Quiet Park'),
   ];
   await fixtures.regulars([ann, bob, cem]);
+  await fixtures.visited(weekly, [ann, bob, cem], 40);
   const wants = ({ id }: TestUser) =>
     admin.rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
   await wants(ann);
