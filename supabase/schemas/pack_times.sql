@@ -44,7 +44,7 @@ create function private.meeting_times(p_pack_time private.pack_times, p_since ti
 language sql stable as $$
   select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) meeting
-  where extract(dow from d) = p_pack_time.weekday and m > p_since
+  where extract(dow from d) = p_pack_time.weekday and m >= p_since
 $$;
 comment on function private.meeting_times is 'The times of the meeting from p_since up to the next one.';
 

@@ -266,6 +266,15 @@ test('a weekly meeting ends after four weeks without participants', async () => 
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
 });
 
+test('a meeting at midnight belongs to the day that it begins', async () => {
+  const { id } = await pack();
+  await admin.rows`update private.pack_times set weekday = extract(dow from private.park_day()), starts = '00:00' where id = ${id}`;
+  expect(
+    await admin.value`select count(*)::int from private.pack_times t,
+      private.meeting_times(t, private.day_start(now() - interval '28 days')) where t.id = ${id}`,
+  ).toBe(6);
+});
+
 test('a weekly meeting remains without a host when its host leaves', async () => {
   const { ann, bob, park, id } = await pack();
   await answer(bob, id, true);
