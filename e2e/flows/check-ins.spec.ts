@@ -253,9 +253,13 @@ test.describe('rejected', () => {
     const { id: park } = await reservePark(site);
     const user = await site.user();
     const dog = await addDog(user, 'Luna');
-    const page = await pageFor(user, { at: `/parks/${park}/` });
+    const page = await pageFor(user);
+    // Otherwise the page would learn that the dog is gone, and the check-in would be accepted.
+    await page.routeWebSocket('**/realtime/**', () => {});
+    await page.goto(`/parks/${park}/`);
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Luna' })).toBeVisible();
+    await settled(page);
     await site.sql(`delete from public.dogs where id = $1`, [dog]);
     const sheet = page.getByRole('dialog');
     const confirm = sheet.getByRole('button', { name: 'Check in', exact: true });

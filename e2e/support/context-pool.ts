@@ -1,5 +1,6 @@
 // Browser contexts, which tests share where they can, because a new one is a new process that compiles the app again.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { watchRequests } from './requests.ts';
 
 /**
  * `shared`: without a service worker. Each page of a test has a separate context, whose data is deleted before the next test uses
@@ -69,6 +70,7 @@ export class ContextPool {
       ...options,
       serviceWorkers: kind === 'shared' ? 'block' : 'allow',
     });
+    watchRequests(context);
     await this.prepare(context);
     const anchor = await context.newPage();
     await anchor.goto('/healthz');

@@ -45,6 +45,8 @@ export function keyboardOf(page: Page): Keyboard {
       expect.poll(async () => (await spokenOn(page)).announced, String(words)).toMatch(words),
     async press(target, key = 'Enter') {
       await to(target);
+      // A click waits, too: a busy button ignores keys.
+      await expect(target).toBeEnabled();
       await page.keyboard.press(key);
     },
     async type(target, text) {

@@ -1,5 +1,6 @@
 // Fast navigation through all screens and sheets, shared by the checks of every screen and the screenshots.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { dataArrived } from './requests.ts';
 
 /** @param keys message keys of the button separated by |, or a selector */
 export function buttonOf(page: Page, keys: string, t: (key: string) => string): Locator {
@@ -60,6 +61,7 @@ export async function load(page: Page, path: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
+  await dataArrived();
   await page.evaluate(async () => {
     const arrived = () => performance.getEntriesByType('resource').length;
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 }));

@@ -14,6 +14,7 @@ import type { Theme } from '../../shared/enums.ts';
 import type { Language } from '../../shared/languages.ts';
 import { ContextPool } from './context-pool.ts';
 import { waitForClosedSheets } from './navigation.ts';
+import { dataArrived } from './requests.ts';
 import { TEST_MAP } from './test-map.ts';
 
 export type { Language, Theme };
@@ -27,6 +28,9 @@ export interface TestUser {
   session: Session;
   client: SupabaseClient<Database>;
 }
+
+/** Queries, which do not wait for the pages' requests. */
+const QUERY = /^\s*select(?! (?:public|private)\.)/;
 
 export interface Site {
   url: string;
@@ -123,6 +127,12 @@ export async function startSite(
     createClient<Database>(host.url, anonKey, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       realtime: { transport: WebSocket as never },
+      global: {
+        fetch: async (...request) => {
+          await dataArrived();
+          return fetch(...request);
+        },
+      },
     });
 
   return {
@@ -132,7 +142,9 @@ export async function startSite(
     external,
     client,
     async sql(...sql) {
-      return (await pool.query(...statement(sql))).rows;
+      const [text, values] = statement(sql);
+      if (!QUERY.test(text)) await dataArrived();
+      return (await pool.query(text, values)).rows;
     },
     async user(name = `User ${randomUUID().slice(0, 8)}`) {
       const own = client();
