@@ -76,7 +76,8 @@ function restoreFocus(): void {
 function focusScreen(from: string | null): void {
   const main = document.getElementById('main');
   const link = from && main?.querySelector<HTMLElement>(`a[href="${CSS.escape(from)}"]`);
-  const target = link || headingOf(main);
+  // The previous screen stays in the document, hidden, until the texts of the new one have loaded.
+  const target = [link || null, headingOf(main)].find((one) => one?.checkVisibility()) ?? main;
   focus(target, true);
   newScreen = target === main ? { from } : null;
 }
