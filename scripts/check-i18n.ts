@@ -1,5 +1,5 @@
-// `npm run i18n:check`: checks that all languages have the same keys and placeholders and the plural forms of the language, and
-// that the code uses every key.
+// `npm run i18n:check`: checks that all languages have the same keys and placeholders and the plural forms of the language,
+// that the code uses every key, and that English apostrophes are curly.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
@@ -27,6 +27,20 @@ const lacking = (file: string) =>
       .map((key) => `${language}/${file}: ${key} is missing`);
   });
 
+/** Keys of texts that the specification quotes with a straight apostrophe. */
+const QUOTED = ['places.search.notFound', 'ui.neverAgain', 'users.search.gate'];
+
+/** Returns English texts with a straight apostrophe instead of a curly one. */
+const straightApostrophes = () =>
+  readdirSync(path.join(folder, 'en'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) =>
+      readFileSync(path.join(folder, 'en', file), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes("'") && !QUOTED.some((key) => line.includes(`"${key}"`)))
+        .map((line) => `en/${file}: ${line.trim()} has a straight apostrophe instead of ’`),
+    );
+
 const catalogues = read<Record<string, string>>('app.json');
 
 const english = Object.keys(catalogues.en ?? {});
@@ -51,6 +65,7 @@ const problems = [
   ...['breeds.json', 'site.json', 'auth-mails.json', 'database.json', 'native.json'].flatMap(
     lacking,
   ),
+  ...straightApostrophes(),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

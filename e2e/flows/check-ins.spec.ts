@@ -157,7 +157,7 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await standAt(page, park);
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'You are at a park' });
-  await expect(offer).toContainText(`You're at ${park.name}. Check in?`);
+  await expect(offer).toContainText(`You’re at ${park.name}. Check in?`);
   // On a phone the check-in offer replaces the park cards until the user answers it.
   const cards = page.getByRole('list', { name: 'Parks around' });
   await expect(cards).toBeHidden();

@@ -229,7 +229,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await page.getByRole('link', { name: 'Visitors' }).click();
   await button(page, 'Invite friends').click();
   const whom = page.getByRole('checkbox', { name: 'Fenna Friend' });
-  const friends = page.getByRole('group', { name: "Who's coming?" });
+  const friends = page.getByRole('group', { name: 'Who’s coming?' });
   await expect(whom).not.toBeChecked();
   await expect(friends).toHaveAccessibleDescription('');
   await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();

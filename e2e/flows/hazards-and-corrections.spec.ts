@@ -114,7 +114,7 @@ test('after five minutes at a park, the user is asked one question, once', async
   expect(questions).toBe(0);
   // In one jump, because running the clock would trigger the request's timeout.
   await page.clock.fastForward('02:00');
-  await expect(question).toContainText("You're here: is it fenced all around?");
+  await expect(question).toContainText('You’re here: is it fenced all around?');
   // The question covers no other screen.
   await navigateTo(page, '/meetings');
   await expect(page.getByRole('heading', { name: 'Meetings' })).toBeVisible();

@@ -636,7 +636,7 @@ test('a denied location is explained after a tap, once per visit or never again'
   ).toBeVisible();
   await expectAccessible(page);
   await modal.getByRole('button', { name: 'Open settings' }).click();
-  await expect(modal.getByText(/open the site's permissions/)).toBeVisible();
+  await expect(modal.getByText(/open the site’s permissions/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(modal).toBeHidden();
   await ask();

@@ -192,7 +192,7 @@ test('from home to a park, checks in and out, and invites, with announcements at
   await keys.focuses(`region ${park.name}`);
   await keys.press(button('On my way'));
   await keys.focuses('heading On my way');
-  await keys.press(button("I'm on my way"));
+  await keys.press(button('I’m on my way'));
   await keys.announces(`On your way to ${park.name}`);
   await keys.focuses('button On my way');
   await keys.press(button('Invite friends'));
@@ -203,8 +203,8 @@ test('from home to a park, checks in and out, and invites, with announcements at
   await keys.focuses('button Invite friends');
   await keys.press(page.getByRole('link', { name: 'Details' }));
   await keys.focuses(`heading ${park.name}`);
-  await keys.press(button("I'm not coming"));
-  await keys.announces("You're no longer on the way");
+  await keys.press(button('I’m not coming'));
+  await keys.announces('You’re no longer on the way');
   await keys.focuses(`heading ${park.name}`);
   const checkIn = async () => {
     await keys.press(button('Check in here'));
@@ -215,7 +215,7 @@ test('from home to a park, checks in and out, and invites, with announcements at
     await keys.focuses('button Stay 30 minutes longer');
   };
   await checkIn();
-  await keys.announces("You're here. Have fun!");
+  await keys.announces('You’re here. Have fun!');
   await keys.press(button('Undo').first());
   await keys.announces('Your check-in is undone');
   await keys.focuses(`heading ${park.name}`);

@@ -43,7 +43,7 @@ test('signs up, logs out and logs in again', async ({ site, page }) => {
   await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
   // The onboarding dialog appears once only.
   const first = page.getByRole('dialog', { name: 'Add a dog' });
-  await expect(first.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
+  await expect(first.getByRole('textbox', { name: 'What is your dog’s name?' })).toBeFocused();
   await first.getByRole('button', { name: 'Skip' }).click();
   await page.reload();
   await expect(page.getByText('No dogs yet.')).toBeVisible();

@@ -62,7 +62,7 @@ test('Google returns to the pending intent, Apple to the profile, and a cancelle
   await goOn('Apple');
   await expect(page).toHaveURL(/\/profile\//);
   // The provider's response has created the account.
-  await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'What is your dog’s name?' })).toBeFocused();
 
   await clearSession(page);
   await page.context().clearCookies();

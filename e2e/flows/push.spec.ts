@@ -150,7 +150,7 @@ test('an iPhone’s browser explains once that push requires the home screen', a
     Object.assign(navigator, { standalone: false });
   });
   await page.goto('/notifications');
-  const how = page.getByText(/on the home screen: tap Share, then 'Add to Home Screen'/);
+  const how = page.getByText(/on the home screen: tap Share, then ‘Add to Home Screen’/);
   await expect(how).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Not now' }).click();

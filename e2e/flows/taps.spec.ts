@@ -156,7 +156,7 @@ test('a friend is invited in four taps, recently invited ones first, and one at 
   await card.click();
   await page.getByRole('button', { name: 'Invite friends' }).click();
   const sheet = page.getByRole('dialog', { name: 'Invite friends' });
-  await expect(sheet.getByRole('group', { name: "Who's coming?" }).locator('label')).toHaveText([
+  await expect(sheet.getByRole('group', { name: 'Who’s coming?' }).locator('label')).toHaveText([
     /Ben$/,
     /Ann$/,
   ]);
@@ -182,15 +182,15 @@ test('a friend is invited in four taps, recently invited ones first, and one at 
   const there = page.getByRole('listitem').filter({ hasText: name });
   const coming = there.getByRole('button', { name: 'On my way to Ben' });
   await coming.click();
-  await page.getByRole('dialog').getByRole('button', { name: "I'm on my way" }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I’m on my way' }).click();
   const plans = () =>
     site.sql`select park_id::int, type from public.check_ins where user_id = ${me.id} and ended_at is null`;
   await expect.poll(plans).toEqual([{ park_id: park, type: 'plan' }]);
   expect((await taps()) - before).toBe(2);
   expect(await told()).toHaveLength(1);
   const bar = page.getByRole('region', { name: 'On my way' });
-  await bar.getByRole('button', { name: "I'm here" }).click();
-  await expect(page.getByText("You're still far from the park")).toBeVisible();
+  await bar.getByRole('button', { name: 'I’m here' }).click();
+  await expect(page.getByText('You’re still far from the park')).toBeVisible();
   await expect(bar).toContainText(/There about/);
   // A user who is at the park is not offered to come.
   await me.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
@@ -228,7 +228,7 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   // By default friends are not notified of visits.
   await sheet.getByText('A friend at a park or on the way').click();
   await expect(sheet.getByRole('switch')).toBeHidden();
-  await sheet.getByRole('button', { name: "I'm on my way" }).click();
+  await sheet.getByRole('button', { name: 'I’m on my way' }).click();
   const bar = page.getByRole('region', { name: 'On my way' });
   await expect(bar).toContainText(/There about \d\d:\d\d/);
   expect((await taps()) - before).toBe(4);
@@ -238,7 +238,7 @@ test('a user on the way announces it in four taps, and arrives or changes their 
     site.sql`select c.type, d.dog_id from public.check_ins c left join public.check_in_dogs d on d.check_in_id = c.id
       where c.user_id = ${user.id} and c.type <> 'undone'`;
   await expect.poll(visits).toEqual([{ type: 'plan', dog_id: null }]);
-  await bar.getByRole('button', { name: "I'm here" }).click();
+  await bar.getByRole('button', { name: 'I’m here' }).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   await expect(bar).toBeHidden();
   await expect.poll(visits).toEqual([{ type: 'visit', dog_id: dog }]);
@@ -246,9 +246,9 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
 
   await announce.click();
-  await sheet.getByRole('button', { name: "I'm on my way" }).click();
-  await bar.getByRole('button', { name: "I'm not coming" }).click();
-  await expect(page.getByText("You're no longer on the way")).toBeVisible();
+  await sheet.getByRole('button', { name: 'I’m on my way' }).click();
+  await bar.getByRole('button', { name: 'I’m not coming' }).click();
+  await expect(page.getByText('You’re no longer on the way')).toBeVisible();
   await expect(bar).toBeHidden();
   await expect.poll(visits).toEqual([]);
 
@@ -256,8 +256,8 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   await announce.click();
   await expect(sheet).toBeVisible();
   await user.client.rpc('check_in', { p_park_id: park.id, p_dog_count: 1 });
-  await sheet.getByRole('button', { name: "I'm on my way" }).click();
-  await expect(page.getByText("You're already checked in at this park")).toBeVisible();
+  await sheet.getByRole('button', { name: 'I’m on my way' }).click();
+  await expect(page.getByText('You’re already checked in at this park')).toBeVisible();
 });
 
 test('finding water and shade near an address takes four taps', async ({ site, page }) => {
