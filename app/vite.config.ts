@@ -15,7 +15,7 @@ const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
   /app\/src\/ui\/(button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(use-location-need|use-place-search|components\/address-search)\./,
-  /app\/src\/(entities\/parks\/park-live|features\/home\/use-parks-state)\.ts/,
+  /app\/src\/(entities\/parks\/park-live|features\/home\/(use-parks-state|components\/card-skeletons))\./,
   /app\/src\/features\/park-lists\/park-order\.ts/,
   /app\/src\/data\/functions\.ts/,
   /app\/src\/core\/once\./,

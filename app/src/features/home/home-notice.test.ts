@@ -26,11 +26,11 @@ test('shows only the first notice that applies', () => {
   expect(found).toEqual(['park', 'noneMatch', 'elsewhere', 'noneHere', 'intro', null]);
 });
 
-test('without parks, shows why, or nothing if the site has none', () => {
+test('without parks, shows that they are loading, or nothing if loading failed or the site has none', () => {
   const notices = (['loading', 'failed'] as const).map((state) =>
     homeNotice({ ...EVERYTHING, isParkSelected: false, parks: { state } }),
   );
-  expect(notices).toEqual(['loading', 'failed']);
+  expect(notices).toEqual(['loading', null]);
   const empty = { state: 'ready', count: 0 } as const;
   expect(homeNotice({ ...EVERYTHING, isParkSelected: false, parks: empty })).toBeNull();
 });

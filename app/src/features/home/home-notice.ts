@@ -14,14 +14,14 @@ interface HomeNoticeInput {
   hasIntro: boolean;
 }
 
-type HomeNotice = 'park' | 'loading' | 'failed' | 'noneMatch' | 'elsewhere' | 'noneHere' | 'intro';
+type HomeNotice = 'park' | 'loading' | 'noneMatch' | 'elsewhere' | 'noneHere' | 'intro';
 
-/** Returns the first notice that applies; null if none does. A site without parks has none, because its cards explain that. */
+/** Returns the first notice that applies; null if none does. Without parks there is none, because the cards' slot explains why. */
 export function homeNotice(input: HomeNoticeInput): HomeNotice | null {
   const { isParkSelected, parks, isElsewhere, drawn, matching, hasIntro } = input;
   if (isParkSelected) return 'park';
-  if (parks.state !== 'ready') return parks.state;
-  if (parks.count === 0) return null;
+  if (parks.state === 'loading') return 'loading';
+  if (parks.state === 'failed' || parks.count === 0) return null;
   if (matching === 0) return 'noneMatch';
   if (isElsewhere) return 'elsewhere';
   if (drawn === 0) return 'noneHere';

@@ -9,6 +9,7 @@ import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
+import { CardSkeletons } from '#/features/home/components/card-skeletons.tsx';
 import type { StripSlot } from '#/features/home/components/home-map.tsx';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { useParksLoaded } from '#/features/home/use-parks-state.ts';
@@ -47,7 +48,7 @@ export default function Strip(props: StripProps) {
   const { map, around, only, order, selected, onSelect, onPoint, onBest, onUsual } = props;
   const myParkId = useMyVisit()?.park_id;
   useAvatars(map, myParkId);
-  const { content, hasForecast } = useHomeContent(props);
+  const { content, hasForecast, isRanking } = useHomeContent(props);
 
   useLayoutEffect(() => onBest(content.best), [content, onBest]);
   const { timestamp, isNow } = useShownTime();
@@ -59,6 +60,7 @@ export default function Strip(props: StripProps) {
     if (hasCards) performance.mark('cards-ready');
   }, [hasCards]);
 
+  if (isRanking && !hasCards) return <CardSkeletons />;
   return (
     <ParkStrip
       head={
@@ -110,7 +112,7 @@ function useHomeContent({ around, only, order }: StripProps) {
   );
   const [content, setContent] = useState(() => homeContent(snapshot, [], [], order));
   if (current && current !== content) setContent(current);
-  return { content: current ?? content, hasForecast };
+  return { content: current ?? content, hasForecast, isRanking: current === null };
 }
 
 /** Returns whether these parks have waited for MAX_WAIT_MS. */
