@@ -15,8 +15,9 @@ as $texts$
 begin
   -- Each is a constant, which PostgreSQL parses once per connection instead of for each notification.
   return case p_language::text
-    when 'he' then $he${"new_user":"מהלהקה","time":"FMDD.FMMM \"בשעה\" HH24:MI","time_today":"\"שעה\" HH24:MI","friendRequest":["בקשת חברות חדשה",
-      "בקשת חברות מאת %1$s"],"friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogCarers.asked":["רוצים לטפל בכלב שלכם",
+    when 'he' then $he${"new_user":"מהלהקה","time":"FMDD \"ב\"Mon \"בשעה\" HH24:MI","time_today":"\"שעה\" HH24:MI","months":["ינואר","פברואר","מרץ",
+      "אפריל","מאי","יוני","יולי","אוגוסט","ספטמבר","אוקטובר","נובמבר","דצמבר"],"friendRequest":["בקשת חברות חדשה","בקשת חברות מאת %1$s"],
+      "friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogCarers.asked":["רוצים לטפל בכלב שלכם",
       "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בדף הכלב"],"dogCarers.confirmed":["הצטרפתם",
       "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],"dogCarers.handedOver":["כלב עבר אליכם","מעכשיו %1$s בפרופיל שלכם"],
       "friendComing":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s","פתחו את Packpark כדי לראות מי ולאן"],
@@ -72,7 +73,8 @@ begin
       "reason.poor_photo":"לא רואים מספיק בתמונה","reason.people_in_photo":"אפשר לזהות אנשים בתמונה","reason.spam":"זו פרסומת",
       "reason.inappropriate":"התוכן פוגעני","reason.misinformation":"התוכן מטעה","reason.fake":"התוכן לא אמיתי",
       "reason.personal_information":"יש כאן פרטים אישיים של מישהו","reason.harassment":"זה מטריד אנשים אחרים"}$he$::jsonb
-    when 'ar' then $ar${"new_user":"من رفاقنا","time":"FMDD/FMMM \"الساعة\" HH24:MI","time_today":"\"الساعة\" HH24:MI","friendRequest":["طلب صداقة جديد",
+    when 'ar' then $ar${"new_user":"من رفاقنا","time":"FMDD Mon \"الساعة\" HH24:MI","time_today":"\"الساعة\" HH24:MI","months":["يناير","فبراير","مارس",
+      "أبريل","مايو","يونيو","يوليو","أغسطس","سبتمبر","أكتوبر","نوفمبر","ديسمبر"],"friendRequest":["طلب صداقة جديد",
       "وصلكم طلب صداقة من %1$s"],"friendApproval":["تم قبول طلب الصداقة","أصبحتم أنتم و%1$s أصدقاء"],
       "dogCarers.asked":["طلب لرعاية كلبكم","%2$s: طلب انضمام إلى من يرعون %1$s. وافقوا عليه في صفحة الكلب"],
       "dogCarers.confirmed":["تم انضمامكم","أنتم الآن ممّن يرعون %1$s، بموافقة %2$s"],"dogCarers.handedOver":["انتقل كلب إليكم",

@@ -226,7 +226,8 @@ begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(private.format_time(p_meet_at,
-      texts ->> case private.park_day(p_meet_at) when private.park_day() then 'time_today' else 'time' end), '')),
+      texts ->> case private.park_day(p_meet_at) when private.park_day() then 'time_today' else 'time' end,
+      texts -> 'months'), '')),
     texts #>> array['hazards', p_detail]);
   -- Pushes are sent through other companies, so pushes about presence contain no names.
   push := coalesce(pair ->> 2, message);
@@ -251,7 +252,7 @@ begin
     pair := texts -> ('sanction.' || (p_data ->> 'sanction') || case when p_data ->> 'sanction' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      private.format_time((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
+      private.format_time((p_data ->> 'until')::timestamptz, texts ->> 'time', texts -> 'months'), '')));
   else
     pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
