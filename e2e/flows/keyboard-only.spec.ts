@@ -319,14 +319,14 @@ test('a photo of a visit: for friends of a chosen dog after the age is confirmed
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Skip' }));
   await keys.press(page.getByRole('radio', { name: 'Luna' }), 'ArrowRight');
   await expect(page.getByRole('region', { name: 'A photo of your visit' })).toContainText(
-    "on Max's page",
+    'on Max’s page',
   );
   const chooser = page.waitForEvent('filechooser');
   await keys.press(button('For friends'));
   await (await chooser).setFiles(await pictureFile());
   await keys.press(page.getByRole('checkbox', { name: /I am 13/ }), 'Space');
   await keys.press(button('Confirm'));
-  await keys.announces("Your friends see it on Max's page");
+  await keys.announces('Your friends see it on Max’s page');
   await keys.focuses(`heading ${park.name}`);
   await me.client.rpc('accept_terms', { p_licence: true });
   await me.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: dogs });

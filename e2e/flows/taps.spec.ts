@@ -105,7 +105,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, t
   const chooser = page.waitForEvent('filechooser');
   await forFriends.click();
   await (await chooser).setFiles(await pictureFile());
-  await expect(page.getByText("Your friends see it on Luna's page")).toBeVisible();
+  await expect(page.getByText('Your friends see it on Luna’s page')).toBeVisible();
   await expect(offer).toBeHidden();
   expect((await taps()) - before).toBe(3);
 

@@ -132,8 +132,9 @@ begin
       "reason.people_in_photo":"يمكن التعرف على أشخاص في الصورة","reason.spam":"هذا إعلان","reason.inappropriate":"المحتوى مسيء",
       "reason.misinformation":"المحتوى مضلل","reason.fake":"المحتوى غير حقيقي","reason.personal_information":"فيه معلومات شخصية عن أحدهم",
       "reason.harassment":"هذا يزعج أشخاصًا آخرين"}$ar$::jsonb
-    else $en${"new_user":"From the pack","time":"FMDD Mon, HH24:MI","time_today":"HH24:MI","friendRequest":["New friend request",
-      "%1$s wants to be your friend"],"friendApproval":["Friend request accepted","You and %1$s are now friends"],
+    else $en${"new_user":"From the pack","time":"FMDD Mon, HH24:MI","time_today":"HH24:MI","months":["Jan","Feb","Mar","Apr","May","Jun","Jul",
+      "Aug","Sep","Oct","Nov","Dec"],"friendRequest":["New friend request","%1$s wants to be your friend"],
+      "friendApproval":["Friend request accepted","You and %1$s are now friends"],
       "dogCarers.asked":["Somebody wants to care for your dog","%2$s asks to join %1$s’s people. Confirm it on the dog’s page"],
       "dogCarers.confirmed":["You have joined","%2$s confirmed: you are now one of %1$s’s people"],
       "dogCarers.handedOver":["A dog is yours now","%1$s is in your profile now"],"friendComing":["A friend is coming to a park",

@@ -30,11 +30,11 @@ language sql stable as $$
 $$;
 comment on function private.park_time is 'The local time at the parks.';
 
-create function private.format_time(p_at timestamptz, p_format text, p_months jsonb default null) returns text
+create function private.format_time(p_at timestamptz, p_format text, p_months jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select to_char(private.park_time(p_at),
     replace(case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end,
-      'Mon', coalesce('"' || (p_months ->> extract(month from private.park_time(p_at))::int - 1) || '"', 'Mon')))
+      'Mon', '"' || (p_months ->> extract(month from private.park_time(p_at))::int - 1) || '"'))
   from private.site_settings s
 $$;
 comment on function private.format_time is
