@@ -123,6 +123,10 @@ const REVOKE = {
     revoke: 'delete from auth.sessions where user_id = $1',
     earlier: 1,
   },
+  'the deletion of the account': {
+    revoke: 'delete from auth.users where id = $1',
+    earlier: 0,
+  },
 };
 test.each(Object.entries(REVOKE))(
   '%s closes the channels immediately, and no later change is delivered',
@@ -147,7 +151,7 @@ test.each(Object.entries(REVOKE))(
     const [left, stayed] = [await openChannel(ended), await openChannel(other)];
     await host.sql(revoke, [ended.id]);
     await host.sql`insert into public.notifications (type, receiver_id, data)
-     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[ended.id, other.id]}::uuid[]) id`;
+     select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from public.users where id = any (${[ended.id, other.id]})`;
     await expect.poll(() => stayed.events().at(-1)).toBe('postgres_changes');
     await expect.poll(() => left.events().at(-1)).toBe('phx_close');
     expect(left.events().at(-2)).toContain('The session has ended');

@@ -69,6 +69,9 @@ test('the data is valid GeoJSON, and both files can be imported again as the sam
   }
   // Spreadsheets must not interpret a name as a formula.
   expect(await written('csv')).toContain('," =SUM(A1), ""quoted""",');
+  for (const sign of '+-@＝＋－＠') await park(`${sign}1`, CITY);
+  const csv = await written('csv');
+  for (const sign of '+-@＝＋－＠') expect(csv).toContain(`," ${sign}1",`);
 });
 
 test('contributions without consent to the licence are omitted, and included once the contributor consents', async () => {

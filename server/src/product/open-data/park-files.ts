@@ -90,8 +90,9 @@ function featureOf(park: OpenPark, siteUrl: string): string {
 function cellOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  // Spreadsheets would execute text that starts like a formula, so it gets a leading space, which importers remove.
-  const text = /^[=+\-@]/.test(value) ? ` ${value}` : value;
+  // Spreadsheets would execute text that starts like a formula (some of them also with full-width signs), so it gets a leading
+  // space, which importers remove.
+  const text = /^[=+\-@＝＋－＠]/.test(value) ? ` ${value}` : value;
   return /[",;|\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
