@@ -34,8 +34,8 @@ $$;
 create function private.clean_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
   -- Removes control characters (except newline and tab), bidirectional control characters, and invisible tag characters, and
-  -- normalises to NFC.
-  select normalize(regexp_replace(p_text,
+  -- normalises to NFC. The length is limited first, to far more than any column allows, because cleaning a long text is slow.
+  select normalize(regexp_replace(left(p_text, 10000),
     '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), nfc)
 $$;
 comment on function private.clean_text is 'Cleans text written by users from characters that control a screen or a terminal.';
@@ -64,7 +64,7 @@ comment on function private.has_contact is 'True if a text has a link, an email 
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
-    private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
+    private.clean_text(regexp_replace(left(p_name, 10000), '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
     -- Removes invisible characters, so that names that look equal are equal.
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),

@@ -83,6 +83,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.notices_of is 'Current and future notices on a park: [{id, type, text, starts_at, ends_at, town}].';
 
+create function private.town_decisions(p_town private.towns) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select d.id from private.desk_decisions d
+    join public.user_roles r on r.user_id = d.actor and r.town_id = p_town.id
+    left join public.parks p on p.id = d.park_id
+    where d.type in ('notice', 'town_fact', 'town_hazard')
+      -- A member may have decided about other parks before, as a member of another town.
+      and (d.decided_at >= r.granted_at or private.is_of_town(p_town, p));
+end
+$$;
+comment on function private.town_decisions is 'The IDs of the decisions that the members of a town made for it.';
+
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -111,8 +125,8 @@ begin
           'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
-          select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
-          where x.type in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
+          select x.* from private.desk_decisions x
+          where x.id in (select private.town_decisions(town)) and x.decided_at > now() - private.undo_time()
           order by x.decided_at desc, x.id limit 50) d)));
 end
 $$;
@@ -199,9 +213,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
 begin
-  if not exists (
-    select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.type in ('notice', 'town_fact', 'town_hazard')) then
+  if p_decision_id not in (select private.town_decisions(town)) then
     return false;
   end if;
   return private.undo_decision(p_decision_id, private.uid());

@@ -86,3 +86,10 @@ test('effective joiners stay in the names of users and dogs', async () => {
     '👨‍👩‍👧 ❤️ می‌خواهم ab',
   );
 });
+
+test('cleaning reads only the beginning of a text that is too long for every column', async () => {
+  const lengths = ['clean_text', 'clean_name'].map((name) =>
+    admin.value(`select char_length(private.${name}(repeat('a', 20000)))`),
+  );
+  expect(await Promise.all(lengths)).toEqual([10_000, 10_000]);
+});

@@ -139,6 +139,25 @@ test("a notice shows with the town's name until it ends, is withdrawn or undone;
   expect(acts.map(({ act }) => act)).toEqual(['post', 'undo', 'post', 'undo']);
 });
 
+test('a member who moves to another town can no longer see or undo decisions for the earlier one', async () => {
+  const [park, other] = [await fixtures.park(), await fixtures.park()];
+  const mover = await townOf('Earlier Town', { parks: [park] });
+  const decision = await post(mover, park);
+  expect((await deskOf(mover)).decisions).toHaveLength(1);
+  const colleague = await townOf('Later Town', { parks: [other] });
+  await service.call('desk_set_role', {
+    p_user_id: mover.id,
+    p_role: 'town',
+    p_town: 'Later Town',
+  });
+  for (const user of [mover, colleague]) {
+    expect((await deskOf(user)).decisions).toEqual([]);
+    expect(await undo(user, decision)).toBe(false);
+  }
+  const later = await post(mover, other);
+  expect(await undo(colleague, later)).toBe(true);
+});
+
 test('a town has the parks within its area; a new area replaces them', async () => {
   const [inside, outside] = [await fixtures.park(), await fixtures.park()];
   await admin.rows`update parks set lat = 47.8, long = 13.05 where id = ${inside}`;
