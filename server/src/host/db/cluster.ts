@@ -41,6 +41,8 @@ export interface ClusterOptions {
 interface Cluster {
   /** Returns a `pg` connection string for the private socket. */
   connectionString: (database: string) => string;
+  /** Creates a database if it does not exist. */
+  ensureDatabase: (name: string) => Promise<void>;
   restarts: () => number;
   stop: () => Promise<void>;
 }
@@ -290,6 +292,14 @@ async function keepRunning(
   await launch();
   return {
     connectionString: (database) => socketConnection(socket, database),
+    async ensureDatabase(name) {
+      // Another connection would cost each start the start of a server process.
+      if (!guardian) throw new StartError('PostgreSQL ended right after its start.');
+      const { rowCount } = await guardian.query('select from pg_database where datname = $1', [
+        name,
+      ]);
+      if (rowCount === 0) await guardian.query(`create database ${pg.escapeIdentifier(name)}`);
+    },
     restarts: () => restarts,
     async stop() {
       stopping = true;

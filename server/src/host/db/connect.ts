@@ -65,14 +65,6 @@ async function checkExternal(connectionString: string): Promise<void> {
   }
 }
 
-const ensureDatabase = (connectionString: string): Promise<void> =>
-  withClient(connectionString, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      DATABASE,
-    ]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  });
-
 /**
  * Opens DATABASE_URL, or starts the embedded cluster of `home`.
  * @param home null if DATABASE_URL is set and this machine has no data folder
@@ -90,7 +82,7 @@ export async function openForHost(
   }
   rejectInterruptedRestore(home);
   const cluster = await startCluster(home, { ...watch, binaries: settings.POSTGRES_BIN });
-  await ensureDatabase(cluster.connectionString('postgres'));
+  await cluster.ensureDatabase(DATABASE);
   return {
     connectionString: cluster.connectionString(DATABASE),
     restarts: cluster.restarts,
