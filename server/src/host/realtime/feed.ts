@@ -146,7 +146,8 @@ export async function startFeed(parts: Parts, onGap: () => void) {
       const change = await read(payload);
       const table = await access.table(change.schema, change.table);
       if (!table?.published[change.type]) continue;
-      all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
+      const deliveries = deliveriesOf(change, table, subscriptions);
+      if (deliveries.length > 0) all.push({ change, deliveries });
     }
     // A policy cannot be evaluated for a deleted row. As on Supabase, every subscriber with a matching filter receives the row's
     // key.
@@ -192,8 +193,8 @@ export async function startFeed(parts: Parts, onGap: () => void) {
   }
 
   function receive(payload: string): void {
-    waiting.push(payload);
-    drain();
+    // The changes of one commit arrive together, so they are handled in one batch.
+    if (waiting.push(payload) === 1) queueMicrotask(drain);
   }
 
   const stopListening = await database.listen('packpark_changes', receive, onGap);
