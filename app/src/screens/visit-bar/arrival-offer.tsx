@@ -9,7 +9,7 @@ import {
   parseAsked,
   type ParkNearby,
 } from '#/features/check-ins/device-at-park.ts';
-import CheckInFlow from '#/features/check-ins/components/check-in-flow.tsx';
+import { CheckInFlow } from '#/features/check-ins/components/check-in-button.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';

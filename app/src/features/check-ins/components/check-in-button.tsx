@@ -10,7 +10,7 @@ import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
-const CheckInFlow = lazyPart(
+export const CheckInFlow = lazyPart(
   () => import('#/features/check-ins/components/check-in-flow.tsx'),
   PartMissing,
 );
