@@ -11,6 +11,13 @@ declare module 'leaflet/src/layer/tile/GridLayer.js' {
 declare module 'leaflet/src/layer/tile/TileLayer.js' {
   export { TileLayer } from 'leaflet';
 }
+declare module 'leaflet/src/geo/LatLng.js' {
+  export { LatLng } from 'leaflet';
+}
+declare module 'leaflet/src/geo/crs/CRS.EPSG3857.js' {
+  import type { CRS } from 'leaflet';
+  export const EPSG3857: typeof CRS.EPSG3857;
+}
 declare module 'leaflet/src/dom/DomUtil.js' {
   import type { DomUtil } from 'leaflet';
   export const setPosition: typeof DomUtil.setPosition;
