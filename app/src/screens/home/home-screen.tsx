@@ -11,10 +11,9 @@ import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { whenFirstScreenComplete } from '#/core/first-screen.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
-import type { LiveRow } from '#/map/cluster-protocol.ts';
+import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import { getConfig } from '#/platform/config.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import type { ShownPark } from './home-content.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('./selected-park.tsx');
@@ -73,7 +72,7 @@ export function HomeScreen() {
     [data],
   );
   const [order, setOrder] = useState(usedOrder);
-  const [best, setBest] = useState<ShownPark | null>(null);
+  const [best, setBest] = useState<MapPark | null>(null);
   /** Usual dogs at another hour that the user chose. */
   const [usual, setUsual] = useState<LiveRow[] | null>(null);
   const location = useLocationNeed();
@@ -151,7 +150,7 @@ export function HomeScreen() {
                 }
               />
             )}
-            {best && <ClockTool park={best.park} />}
+            {best && <ClockTool park={best} />}
           </>
         )}
         weather={(place) => <WeatherBadge place={place} />}

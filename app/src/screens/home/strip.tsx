@@ -1,6 +1,14 @@
 // The cards of parks around the map's centre, the best first. Composes parks, users and weather; loaded once the map is usable.
 import { useQueries } from '@tanstack/react-query';
-import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  memo,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { formatHour, parkHour } from '../../../../shared/park-time.ts';
 import { chooseHour, useShownTime } from '#/core/shown-time.ts';
@@ -39,7 +47,7 @@ interface StripProps extends StripSlot {
   /** IDs of the parks that match the filters; null without filters. */
   only: readonly number[] | null;
   order: ParkOrder;
-  onBest: (best: ShownPark | null) => void;
+  onBest: (best: MapPark | null) => void;
   /** Called with the usual number of dogs at the chosen hour; null for the current hour. */
   onUsual: (rows: LiveRow[] | null) => void;
 }
@@ -50,8 +58,11 @@ export default function Strip(props: StripProps) {
   useAvatars(map, myParkId);
   const { content, hasForecast, isRanking } = useHomeContent(props);
 
-  useLayoutEffect(() => onBest(content.best), [content, onBest]);
-  const { timestamp, isNow } = useShownTime();
+  useLayoutEffect(() => onBest(content.best?.park ?? null), [content, onBest]);
+  const shownTime = useShownTime();
+  // Deferred like the content, so that both change in the same render.
+  const timestamp = useDeferredValue(shownTime.timestamp);
+  const isNow = useDeferredValue(shownTime.isNow);
   const locale = useLocale();
   useEffect(() => onUsual(isNow ? null : content.usual), [isNow, content, onUsual]);
   useEffect(() => () => onUsual(null), [onUsual]);
@@ -106,10 +117,14 @@ function useHomeContent({ around, only, order }: StripProps) {
   });
   const isReady = !isLoading && !cards.isLoading;
   const isLate = useIsLate(nearby, isReady);
-  const current = useMemo(
-    () => (isReady || isLate ? homeContent(snapshot, nearby, cards.data, order) : null),
-    [isReady, isLate, snapshot, nearby, cards.data, order],
+  const inputs = useMemo(
+    () => (isReady || isLate ? ([snapshot, nearby, cards.data] as const) : null),
+    [isReady, isLate, snapshot, nearby, cards.data],
   );
+  // Each response causes a synchronous render, in which ranking and a dozen new cards would delay a tap. React renders a deferred
+  // value in slices that a tap can interrupt.
+  const deferred = useDeferredValue(inputs);
+  const current = useMemo(() => deferred && homeContent(...deferred, order), [deferred, order]);
   const [content, setContent] = useState(() => homeContent(snapshot, [], [], order));
   if (current && current !== content) setContent(current);
   return { content: current ?? content, hasForecast, isRanking: current === null };
