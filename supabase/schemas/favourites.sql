@@ -21,6 +21,26 @@ grant insert (user_id, park_id), update (good_from, good_to) on public.favourite
 create index on public.favourite_parks (park_id);
 create index favourite_parks_good_from on public.favourite_parks (good_from) where good_from is not null;
 
+-- Triggers run before policies. The limit applies only to the caller's own favourites, because the policy rejects others, and
+-- undoing a decision of the desk must restore every row.
+create function private.limit_favourites() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.user_id is distinct from auth.uid() then
+    return new;
+  end if;
+  -- The lock is needed because concurrent inserts would not count each other.
+  perform pg_advisory_xact_lock(hashtextextended('favourites:' || new.user_id, 0));
+  if (select count(*) from public.favourite_parks f where f.user_id = new.user_id and f.park_id <> new.park_id) >= 300 then
+    perform private.fail('too_many', 'There is room for 300 favourites.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_favourites is 'Allows at most 300 favourites of a user.';
+create trigger limit_favourites before insert on public.favourite_parks
+  for each row execute function private.limit_favourites();
+
 create policy "users see their own favourites" on public.favourite_parks for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users add their own favourites" on public.favourite_parks for insert to authenticated

@@ -137,3 +137,20 @@ test('other users cannot see or change the hours, and hours of the night cannot 
   for (const [from, to] of wrong)
     expect(await errorCode(watch(ann, park, from, to)), `${from} ${to}`).toBe('23514');
 });
+
+test('a user has at most 300 favourites, also when a request is repeated', async () => {
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
+  const parks = await admin.rows<{ id: number }>(
+    `insert into parks (lat, long, status) select 31, 35, 'approved' from generate_series(1, 301) returning id::int`,
+  );
+  const [last, ...others] = parks.map(({ id }) => id) as [number, ...number[]];
+  const add = (user: TestUser, park: number) =>
+    user.rows`insert into favourite_parks (park_id) values (${park}) on conflict do nothing`;
+  await ann.rows`insert into favourite_parks (park_id) select unnest(${others}::bigint[])`;
+  expect(await errorCode(add(ann, last))).toBe('too_many');
+  await add(ann, others[0] as number);
+  await add(bob, last);
+  await ann.rows`delete from favourite_parks where park_id = ${others[0]}`;
+  await add(ann, last);
+  expect(await ann.value`select count(*)::int from favourite_parks`).toBe(300);
+});

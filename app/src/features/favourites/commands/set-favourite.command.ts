@@ -22,7 +22,7 @@ export const command = defineCommand<FavouriteInput, unknown>({
             { onConflict: 'user_id,park_id', ignoreDuplicates: true },
           )
         : table.delete().eq('park_id', parkId),
-      { '23503': 'errors.park_not_found' },
+      { '23503': 'errors.park_not_found', too_many: 'favourites.tooMany' },
     );
   },
   apply: ({ parkId, favourite }) => [
