@@ -19,6 +19,11 @@ const ALWAYS_SLOW_FROM_MS = 5000;
 /** Half-life of a caller's accumulated cost. */
 const HALF_LIFE_MS = 20_000;
 
+/** A caller counts as heavy if its cost exceeds this and a sixteenth of the highest cost. */
+const HEAVY_FROM_MS = 200;
+/** A caller with more requests at the same time also counts as heavy. */
+const MAX_LIGHT_AT_ONCE = 2;
+
 interface Cost {
   ms: number;
   at: number;
@@ -32,28 +37,36 @@ const NOTHING: Cost = { ms: 0, at: 0 };
 export function createCallerQuotas(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
-  // Users and anonymous visitors together leave an eighth of the connections for logins, jobs and functions.
-  const users = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
-  // Many visitors may share one IP, so one IP may use all connections of the visitors.
-  const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
-  // Callers whose requests are slow share few connections, because more than two such requests at a time would leave no processor
-  // for other callers.
-  const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
   const costs = new LRUCache<string, Cost>({ max: 10_000 });
   let worst = NOTHING;
 
   const left = ({ ms, at }: Cost) => ms * 2 ** ((at - now()) / HALF_LIFE_MS);
 
   function charge(caller: string, ms: number): void {
-    const cost = { ms: left(costs.get(caller) ?? NOTHING) + ms, at: now() };
+    const cost = { ms: costOf(caller) + ms, at: now() };
     costs.set(caller, cost);
     if (cost.ms > left(worst)) worst = cost;
   }
 
+  const costOf = (caller: string) => left(costs.get(caller) ?? NOTHING);
+
   function isSlow(caller: string): boolean {
-    const cost = left(costs.get(caller) ?? NOTHING);
+    const cost = costOf(caller);
     return cost > SLOW_FROM_MS && cost > Math.min(left(worst) / 4, ALWAYS_SLOW_FROM_MS);
   }
+
+  const isHeavy = (caller: unknown, atOnce: number) =>
+    atOnce > MAX_LIGHT_AT_ONCE || costOf(String(caller)) > Math.max(HEAVY_FROM_MS, left(worst) / 16);
+
+  // Heavy callers leave an eighth of the connections to light ones, which would otherwise wait until a slow request ends.
+  const leave = { isHeavy, reserved: Math.floor(connections / 8) };
+  // Users and anonymous visitors together leave an eighth of the connections for logins, jobs and functions.
+  const users = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout, ...leave });
+  // Many visitors may share one IP, so one IP may use all connections of the visitors.
+  const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout, ...leave });
+  // Callers whose requests are slow share few connections, because more than two such requests at a time would leave no processor
+  // for other callers.
+  const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
 
   function share<T>(
     group: FairSemaphore,

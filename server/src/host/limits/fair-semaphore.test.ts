@@ -58,6 +58,22 @@ test('a key without running tasks is served before all waiting tasks of others, 
   expect(begun).toHaveLength(10);
 });
 
+test('heavy keys wait until no other key waits, and leave the reserved permits free', async () => {
+  const { begun, start, end } = createTasks(
+    new FairSemaphore({ permits: 2, each: 2, reserved: 1, isHeavy: (name) => name === 'h' }),
+  );
+  const all = ['a1', 'a2', 'h1', 'b1'].map((name) => start(name.charAt(0), name));
+  expect(begun).toEqual(['a1', 'a2']);
+  await end('a1');
+  expect(begun.slice(2)).toEqual(['b1']);
+  await end('a2');
+  expect(begun.slice(3)).toEqual([]);
+  await end('b1');
+  expect(begun.slice(3)).toEqual(['h1']);
+  await end('h1');
+  await Promise.all(all);
+});
+
 test('a permit is released when a task fails, and a task that waits too long is rejected without a permit', async () => {
   const semaphore = new FairSemaphore({ permits: 1, each: 1, timeout: 0 });
   const { start, end, begun } = createTasks(semaphore);

@@ -75,6 +75,25 @@ export async function findObject(
   return rows[0];
 }
 
+/**
+ * Finds an object of a public bucket, without policies. For private buckets the error is the same as for missing ones.
+ * @throws StorageError 404
+ */
+export async function findPublicObject(
+  { queryUnchecked }: CallersStorage,
+  bucket: string,
+  name: string,
+): Promise<ObjectRow> {
+  const { rows } = await queryUnchecked<ObjectRow>(
+    `select o.* from storage.buckets b left join (${FIND}) o on true where b.id = $1 and b.public`,
+    [bucket, checkKey(name)],
+  );
+  if (!rows[0]) throw noSuchBucket();
+  // Without an object, all its columns are null.
+  if ((rows[0].id as string | null) === null) throw noSuchKey();
+  return rows[0];
+}
+
 interface NewObject {
   bucket: string;
   name: string;

@@ -59,6 +59,9 @@ export function createRenditionCache(folder: string) {
     return current;
   }
 
+  const fileOf = (version: string, variant: string): string =>
+    `${version}.${createHash('sha256').update(variant).digest('hex').slice(0, 32)}`;
+
   /**
    * Returns the cached bytes of a version's variant, or calls `make`. Concurrent requests share one call.
    * @param make receives a signal that is aborted when all its callers have disconnected
@@ -70,8 +73,7 @@ export function createRenditionCache(folder: string) {
     make: Make,
     signal?: AbortSignal,
   ): Promise<Bytes> {
-    const hash = createHash('sha256').update(variant).digest('hex').slice(0, 32);
-    const file = `${version}.${hash}`;
+    const file = fileOf(version, variant);
     const current = making.get(file) ?? start(file, make);
     const leave = () => {
       current.callers -= 1;
@@ -94,6 +96,7 @@ export function createRenditionCache(folder: string) {
 
   return {
     get,
+    has: (version: string, variant: string): boolean => sizes.has(fileOf(version, variant)),
     versions: (): string[] => [...new Set([...sizes.keys()].map(versionOf))],
     remove(versions: readonly string[]): void {
       const gone = new Set(versions);

@@ -13,10 +13,10 @@ import {
   type CallersStorage,
   type StorageContext,
 } from '#/host/storage/context.ts';
-import { noSuchBucket, StorageError } from '#/host/storage/errors.ts';
+import { StorageError } from '#/host/storage/errors.ts';
 import { checkBucketName, checkKey, decodePath } from '#/host/storage/allowed-names.ts';
 import { listByCursor, listLevel } from '#/host/storage/list.ts';
-import { findBucket, findObject, type ObjectRow } from '#/host/storage/objects.ts';
+import { findObject, findPublicObject, type ObjectRow } from '#/host/storage/objects.ts';
 import { allowedTransformation, parseTransformation, renderObject } from '#/host/storage/render.ts';
 import { describeObject, sendObject } from '#/host/storage/send.ts';
 import * as signed from '#/host/storage/signed-urls.ts';
@@ -27,11 +27,9 @@ type Handler = (call: Call) => Promise<Response>;
 /** Finds the object that a route names, and the caller whose policies apply. */
 type Find = (call: Call) => Promise<{ storage: CallersStorage; object: ObjectRow }>;
 
-/** Finds an object of a public bucket. For private buckets the response is the same as for missing ones. */
 const publicObject: Find = async ({ bucket, name, as }) => {
   const storage = as(VISITOR);
-  if (!(await findBucket(storage, bucket)).public) throw noSuchBucket();
-  return { storage, object: await findObject(storage, bucket, name, storage.queryUnchecked) };
+  return { storage, object: await findPublicObject(storage, bucket, name) };
 };
 
 const ownObject: Find = async ({ bucket, name, asCaller }) => {

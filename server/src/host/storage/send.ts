@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readByteRange } from '#/host/lib/byte-range.ts';
+import { encoded } from '#/host/lib/compress.ts';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
 import { noSuchKey, StorageError } from '#/host/storage/errors.ts';
@@ -57,13 +58,16 @@ export async function readObject(context: StorageContext, object: ObjectRow) {
   return wholeBytes(context, object.version);
 }
 
-const compressed = (
+/** Compresses a text as far as possible, which takes seconds for a large one. Until then, responses are compressed quickly. */
+async function compressed(
   context: StorageContext,
   version: string,
   size: number,
   coding: 'br' | 'gzip',
-): Promise<Uint8Array<ArrayBuffer>> =>
-  context.renditions.get(version, coding, async () => {
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { renditions } = context;
+  const isReady = renditions.has(version, coding);
+  const best = renditions.get(version, coding, async () => {
     const bytes = await wholeBytes(context, version);
     if (coding === 'gzip') return new Uint8Array(await zip(bytes, { level: 9 }));
     const params = {
@@ -72,6 +76,15 @@ const compressed = (
     };
     return new Uint8Array(await brotli(bytes, { params }));
   });
+  if (isReady) return best;
+  // If this fails, the quick compression fails for the same reason, or the next request tries again.
+  best.catch(() => undefined);
+  return renditions.get(
+    version,
+    `${coding} quick`,
+    async () => new Uint8Array(await encoded(await wholeBytes(context, version), coding)),
+  );
+}
 
 /** Responds to GET or HEAD with an object. The caller's right to read it has been checked. */
 export async function sendObject(
