@@ -56,14 +56,20 @@ export function createCallerQuotas(connections: number, now = () => performance.
   }
 
   const isHeavy = (caller: unknown, atOnce: number) =>
-    atOnce > MAX_LIGHT_AT_ONCE || costOf(String(caller)) > Math.max(HEAVY_FROM_MS, left(worst) / 16);
+    atOnce > MAX_LIGHT_AT_ONCE ||
+    costOf(String(caller)) > Math.max(HEAVY_FROM_MS, left(worst) / 16);
 
   // Heavy callers leave an eighth of the connections to light ones, which would otherwise wait until a slow request ends.
   const leave = { isHeavy, reserved: Math.floor(connections / 8) };
   // Users and anonymous visitors together leave an eighth of the connections for logins, jobs and functions.
   const users = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout, ...leave });
   // Many visitors may share one IP, so one IP may use all connections of the visitors.
-  const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout, ...leave });
+  const visitors = new FairSemaphore({
+    permits: part(3 / 8),
+    each: part(3 / 8),
+    timeout,
+    ...leave,
+  });
   // Callers whose requests are slow share few connections, because more than two such requests at a time would leave no processor
   // for other callers.
   const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
