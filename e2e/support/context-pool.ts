@@ -1,6 +1,6 @@
 // Browser contexts, which tests share where they can, because a new one is a new process that compiles the app again.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { watchRequests } from './requests.ts';
+import { dataArrived, watchRequests } from './requests.ts';
 
 /**
  * `shared`: without a service worker. Each page of a test has a separate context, whose data is deleted before the next test uses
@@ -47,8 +47,9 @@ export class ContextPool {
     return pooled.context.newPage();
   }
 
-  /** Closes a test's pages, because their activity must not affect the next test. */
+  /** Closes a test's pages, because their activity must not affect the next test. The host finishes their requests first. */
   async endTest(): Promise<void> {
+    await dataArrived();
     const kept: Pooled[] = [];
     for (const pooled of this.contexts) {
       if (pooled.inUse && (await isSpent(pooled))) {

@@ -186,6 +186,11 @@ async function prepare(
   if (!preloads) await page.addInitScript(saveData);
   await page.addInitScript(
     ([language, theme, session]) => {
+      // A busy machine may take longer to locate the page than the app waits.
+      const { geolocation } = navigator;
+      const locate = geolocation.getCurrentPosition.bind(geolocation);
+      geolocation.getCurrentPosition = (found, failed, options) =>
+        locate(found, failed, { ...options, timeout: Infinity });
       // Later loads keep the user's choices, so this runs before the first load only.
       if (sessionStorage.getItem('prepared')) return;
       sessionStorage.setItem('prepared', 'yes');
