@@ -196,7 +196,8 @@ test('a friend is invited in four taps, recently invited ones first, and one at 
   await me.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await page.reload();
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
-  await expect(there.getByText('Ben')).toBeVisible();
+  // A park is named 'Two Benches'.
+  await expect(there.getByText('Ben', { exact: true })).toBeVisible();
   await expect(coming).toHaveCount(0);
 });
 
