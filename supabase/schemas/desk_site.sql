@@ -90,7 +90,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
   -- The number of rows per day is limited, because a caller could fill the disk with invented types and versions.
-  if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
+  -- Errors that are in the table already are still counted then.
+  if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 or exists (
+    select from private.app_errors e where e.day = private.park_day() and (e.type, e.version) = (p_type, p_version)) then
     insert into private.app_errors as e (type, version) values (p_type, p_version)
     on conflict (day, type, version) do update set count = e.count + 1;
   end if;
