@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostParts } from '#/host/host-parts.ts';
-import { loadFunction, type Handler } from '#/host/functions/deno.ts';
+import { loadFunction } from '#/host/functions/deno.ts';
 import { headersWithIp } from '#/host/lib/ip-addresses.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
-import type { Log } from '#/host/lib/log.ts';
+import { withFields, type Log } from '#/host/lib/log.ts';
+
+type LoadedFunction = Awaited<ReturnType<typeof loadFunction>>;
 
 interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
   /** The folder of the built functions, named `<name>.mjs`. */
@@ -31,14 +33,14 @@ export function createFunctionsService(parts: FunctionsParts) {
     SUPABASE_ANON_KEY: tokens.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: tokens.serviceKey,
   };
-  const loaded = new Map<string, Promise<Handler>>();
+  const loaded = new Map<string, Promise<LoadedFunction>>();
 
-  function find(name: string): Promise<Handler> | null {
+  function find(name: string): Promise<LoadedFunction> | null {
     const file = path.join(folder, `${name}.mjs`);
     if (!NAME.test(name) || !existsSync(file)) return null;
     let handler = loaded.get(name);
     if (!handler) {
-      handler = loadFunction(file, environment);
+      handler = loadFunction(file, environment, parts.log);
       handler.catch(() => loaded.delete(name));
       loaded.set(name, handler);
     }
@@ -47,10 +49,11 @@ export function createFunctionsService(parts: FunctionsParts) {
 
   async function callHandler(
     name: string,
-    load: Promise<Handler>,
+    load: Promise<LoadedFunction>,
     request: Request,
-    log: Log,
+    requestLog: Log,
   ): Promise<Response> {
+    const log = withFields(requestLog, { function: name });
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<Response>((resolve) => {
       timer = setTimeout(
@@ -60,9 +63,9 @@ export function createFunctionsService(parts: FunctionsParts) {
     });
     try {
       const handler = await load;
-      return await Promise.race([handler(request), timeout]);
+      return await Promise.race([handler(request, log), timeout]);
     } catch (error) {
-      log.error({ function: name, error: (error as Error).stack }, 'a function failed');
+      log.error({ error: (error as Error).stack }, 'a function failed');
       return json({ code: 500, message: 'The function failed' }, 500);
     } finally {
       clearTimeout(timer);
