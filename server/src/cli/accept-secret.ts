@@ -2,6 +2,7 @@
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
+import { rejectRunningHost } from '#/host/db/listener.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { acceptSecret } from '#/host/db/stored-secret.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -14,10 +15,11 @@ Usage: npx packpark accept-secret
 Accepts the secret in JWT_SECRET, or in the file jwt-secret of the data folder, as the one of this database; where
 there is none, a new one is made. A start rejects any other secret than the last one that was accepted.
 Everybody is logged out, links in mails stop working, and all second factors are removed, because the earlier
-secret encrypted them. Stop the host before, and start it afterwards.`,
+secret encrypted them. The host must be stopped; start it afterwards.`,
   async run() {
     const settings = readSettings(process.env);
     await withDatabase(settings, async (client) => {
+      await rejectRunningHost(client);
       await requireNewestSchema(client);
       await acceptSecret(client, makeDataHome(settings.DATA_DIR).folder, settings.JWT_SECRET);
     });

@@ -14,13 +14,18 @@ function messageOf(error: unknown): string {
 export function explain(error: unknown, level = process.env.LOG_LEVEL): string {
   if (error instanceof StartError) return error.message;
   if (isDiskFull(error)) return `There is no room left on the disk: ${messageOf(error)}.`;
-  const { code, path, severity, hint } = error as NodeJS.ErrnoException & {
+  const { code, path, severity, hint, detail } = error as NodeJS.ErrnoException & {
     severity?: string;
     hint?: string;
+    detail?: string;
   };
   // Our SQL functions raise a code for programs as the message, and a sentence as the hint.
   if (code === 'P0001' && hint) return hint;
-  if (code === '22P02') return `A value is not valid: ${messageOf(error)}.`;
+  if (code === '22P02')
+    return `A value is not valid: ${messageOf(error)}. --help describes the values.`;
+  if (code === '23503' && detail) return detail;
+  if (/^(42P01|3F000)$/.test(code ?? ''))
+    return `The database does not have the schema of this Packpark (${messageOf(error)}): start the host first.`;
   if (path !== undefined && /^(EACCES|EPERM|EROFS)$/.test(code ?? ''))
     return `${path} cannot be read or written (${code}): run the command as the user that Packpark runs as, such as with "sudo -u packpark", or give that user the right to it.`;
   if (severity === 'FATAL')

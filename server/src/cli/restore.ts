@@ -29,7 +29,7 @@ import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { workOn } from '#/cli/with-database.ts';
 import { openForHost } from '#/host/db/connect.ts';
 import { clusterFolder, makeDataHome, restoreMark, type DataHome } from '#/host/db/data-home.ts';
-import { LISTENER } from '#/host/db/listener.ts';
+import { rejectRunningHost } from '#/host/db/listener.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
 import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
@@ -92,14 +92,11 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
  * @throws StartError if a host uses the database or it contains data
  */
 async function checkEmpty(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ parks: boolean; users: boolean; served: boolean }>(
-    `select to_regclass('public.parks') is not null as parks, to_regclass('auth.users') is not null as users,
-       exists (select from pg_stat_activity where application_name = $1 and datname = current_database()) as served`,
-    [LISTENER],
+  await rejectRunningHost(client);
+  const { rows } = await client.query<{ parks: boolean; users: boolean }>(
+    `select to_regclass('public.parks') is not null as parks, to_regclass('auth.users') is not null as users`,
   );
-  const [{ parks, users, served } = { parks: false, users: false, served: false }] = rows;
-  if (served)
-    throw new StartError('Packpark already runs on the database of DATABASE_URL: stop it first.');
+  const [{ parks, users } = { parks: false, users: false }] = rows;
   if (!parks) return;
   const filled = 'select from public.parks union all select from auth.users';
   if (!users || (await client.query(filled)).rowCount !== 0)

@@ -55,7 +55,7 @@ test('an unreadable file stops a command, unless the environment names the data'
   vi.stubEnv('DATABASE_URL', undefined);
   const missing = path.join(temporaryFolder(), 'no-such-file.env');
   expect(() => loadSettingsFile(missing)).toThrow(
-    `The settings file ${missing} cannot be read (ENOENT): run the command as a user who may read it`,
+    `The settings file ${missing} cannot be read (ENOENT): PACKPARK_SETTINGS must name a file.`,
   );
   vi.stubEnv('DATA_DIR', '/srv/packpark/data');
   loadSettingsFile(missing);
@@ -73,7 +73,15 @@ test.each([
   ],
   [
     Object.assign(new Error('invalid input value for enum: "x"'), { code: '22P02' }),
-    'A value is not valid: invalid input value for enum: "x".',
+    'A value is not valid: invalid input value for enum: "x". --help describes the values.',
+  ],
+  [
+    Object.assign(new Error('Key violated'), { code: '23503', detail: 'There is no park 9.' }),
+    'There is no park 9.',
+  ],
+  [
+    Object.assign(new Error('relation "auth.users" does not exist'), { code: '42P01' }),
+    'The database does not have the schema of this Packpark (relation "auth.users" does not exist): start the host first.',
   ],
   [
     new AggregateError([

@@ -37,17 +37,21 @@ export function loadSettingsFile(file = settingsFile()): void {
   let problem: string | null;
   try {
     const before = new Set(Object.keys(process.env));
-    process.loadEnvFile(file);
+    // Unlike loadEnvFile, readFileSync throws an error with the true reason.
     problem = problemOf(readFileSync(file, 'utf8'));
+    process.loadEnvFile(file);
     for (const name of Object.keys(process.env)) if (!before.has(name)) fromFile.add(name);
   } catch (error) {
     // systemd reads the file as root and passes the settings to the service in its environment. The service need not be allowed to
     // read the file, so the failure is ignored if the environment names the data.
     if (process.env.DATA_DIR || process.env.DATABASE_URL) return;
-    throw new StartError(
-      `The settings file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): run the command as a user who may read it, such as with "sudo -u packpark".`,
-      { cause: error },
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    const remedy = /^(EACCES|EPERM)$/.test(code ?? '')
+      ? 'run the command as a user who may read it, such as with "sudo -u packpark"'
+      : 'PACKPARK_SETTINGS must name a file';
+    throw new StartError(`The settings file ${file} cannot be read (${code}): ${remedy}.`, {
+      cause: error,
+    });
   }
   if (problem !== null) throw new StartError(`The settings file ${file} is wrong: ${problem}.`);
 }

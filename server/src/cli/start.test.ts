@@ -58,6 +58,10 @@ test.each([
   [{ PORT: '70000' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
   [{ SITE_URL: 'parks' }, 'The setting SITE_URL is wrong: it must be an http(s) address.'],
   [
+    { SITE_URL: 'https://example.org/parks' },
+    'The setting SITE_URL is wrong: it must not have a path, because a site needs a host name of its own.',
+  ],
+  [
     { LOG_LEVEL: 'loud' },
     'The setting LOG_LEVEL is wrong: it must be debug, info, warn, error or silent.',
   ],
@@ -81,12 +85,26 @@ test('an unreachable DATABASE_URL is reported with one sentence, without its pas
   );
 });
 
-test.skipIf(!ordinary)('an unwritable data folder is reported with one sentence', async () => {
-  const data = path.join(temporaryData(), 'mine');
-  expect(await errorOf({ DATA_DIR: data, ...calm }, ['start'], ordinary ?? {})).toMatch(
-    /^The data folder .*mine cannot be written \(EACCES\): /,
-  );
-});
+test.skipIf(!ordinary)(
+  'a data folder or settings file without access is reported with one sentence',
+  async () => {
+    const data = path.join(temporaryData(), 'mine');
+    expect(await errorOf({ DATA_DIR: data, ...calm }, ['start'], ordinary ?? {})).toMatch(
+      /^The data folder .*mine cannot be written \(EACCES\): /,
+    );
+    const closed = migratedData();
+    chmodSync(closed, 0o700);
+    expect(await errorOf({ DATA_DIR: closed, ...calm }, ['users', 'list'], ordinary ?? {})).toMatch(
+      /postgres cannot be read or written \(EACCES\): run the command as the user/,
+    );
+    const file = path.join(closed, 'packpark.env');
+    writeFileSync(file, '');
+    const unreadable = { PACKPARK_SETTINGS: file, DATA_DIR: '' };
+    expect(await errorOf(unreadable, ['users', 'list'], ordinary ?? {})).toMatch(
+      /cannot be read \(EACCES\): run the command as a user who may read it/,
+    );
+  },
+);
 
 test.skipIf(process.platform !== 'linux')(
   'a data folder that cannot be created is reported with one sentence, and the process exits',
@@ -125,6 +143,9 @@ test('a lost or replaced secret is rejected, and a new one can be accepted', asy
   expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('is accepted') });
   const host = await startCli(environment);
   expect(await readiness(host.url)).toBe(200);
+  expect(await errorOf(environment, ['accept-secret'])).toMatch(
+    /^Packpark already runs on the database/m,
+  );
   expect(await host.end('SIGTERM')).toBe(0);
   expect(await errorOf({ ...environment, JWT_SECRET: 'j'.repeat(32) })).toMatch(
     /^JWT_SECRET is not the secret/,

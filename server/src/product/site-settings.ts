@@ -1,7 +1,7 @@
 // Stores the settings that SQL needs in private.site_settings, and reads the stored values of settings that the operator has not
 // set.
 import type pg from 'pg';
-import { LISTENER } from '#/host/db/listener.ts';
+import { isHostConnected } from '#/host/db/listener.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
@@ -85,11 +85,7 @@ export async function applySiteSettings(client: pg.ClientBase, given: Settings):
   const now = await readSiteSettings(client);
   const settings = await completeSettings(client, given);
   if (NAMES.every((name) => String(now[name]) === String(settings[name]))) return;
-  const { rowCount: others } = await client.query(
-    'select from pg_stat_activity where application_name = $1 and datname = current_database()',
-    [LISTENER],
-  );
-  if (others) {
+  if (await isHostConnected(client)) {
     const theirs = NAMES.map((name) => `${name} ${String(now[name])}`).join(', ');
     throw new StartError(
       `Another host of this site runs with ${theirs}: start this one with the same, or stop that one to change them.`,

@@ -84,7 +84,9 @@ export function makeFolder(folder: string, mode: number): void {
 
 export const clusterFolder = (folder: string): string => path.join(folder, 'postgres');
 
-const hasDatabase = (folder: string): boolean => existsSync(clusterFolder(folder));
+/** @throws Error EACCES if this account may not enter the folder, which is not reported as a missing database */
+const hasDatabase = (folder: string): boolean =>
+  statSync(clusterFolder(folder), { throwIfNoEntry: false }) !== undefined;
 
 /** Returns the account that owns the existing database. It remains the owner even if an account "postgres" is added later. */
 function ownerOf(folder: string): Account | null {

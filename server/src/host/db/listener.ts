@@ -1,5 +1,6 @@
 // One connection that receives NOTIFY for the whole process, and reconnects if it is lost.
 import pg from 'pg';
+import { StartError } from '#/host/lib/start-error.ts';
 
 interface Subscription {
   handler(payload: string): void;
@@ -18,7 +19,22 @@ export interface Listener {
 
 const RETRY_MILLISECONDS = 250;
 /** The connection's name. Other hosts on the same database detect this host by it. */
-export const LISTENER = 'packpark listener';
+const LISTENER = 'packpark listener';
+
+/** Returns true if a host uses the database. */
+export async function isHostConnected(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [LISTENER],
+  );
+  return rowCount !== 0;
+}
+
+/** @throws StartError if a host uses the database */
+export async function rejectRunningHost(client: pg.ClientBase): Promise<void> {
+  if (await isHostConnected(client))
+    throw new StartError('Packpark already runs on the database: stop it first.');
+}
 
 /** Creates a listener, which connects on the first subscription. */
 export function createListener(connectionString: string): Listener {

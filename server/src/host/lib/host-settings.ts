@@ -20,7 +20,15 @@ export const hostSettingsSchema = v.object({
   ),
   /** The folder with `postgres` and `initdb` of the operator's PostgreSQL, which replaces the one from npm. */
   POSTGRES_BIN: optionalText,
-  SITE_URL: v.optional(httpUrl),
+  SITE_URL: v.optional(
+    v.pipe(
+      httpUrl,
+      v.regex(
+        /^[^/]*\/\/[^/?#]*\/?$/,
+        'must not have a path, because a site needs a host name of its own',
+      ),
+    ),
+  ),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   LOG_LEVEL: v.optional(
     v.picklist(
