@@ -194,7 +194,7 @@ test.describe('with the expected error on the console', () => {
     await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${user.id}`;
     await page.goto(`/parks/${park}/`);
     await page.getByRole('button', { name: 'Check in here' }).click();
-    await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
     await page
       .getByRole('dialog', { name: `Check in at ${name}` })
       .getByRole('link', { name: 'Log in' })

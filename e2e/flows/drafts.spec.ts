@@ -337,7 +337,7 @@ test('the link of the mail continues with the pending intent', async ({ site, pa
   const email = `${randomUUID()}@example.test`;
   await page.goto(`/parks/${id}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
   await expect(page).toHaveURL('/login?mode=signup');
   // On a host that requires email confirmation, the new user has an account but is not logged in yet.
   const { client } = await site.user();

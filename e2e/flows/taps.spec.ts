@@ -282,8 +282,8 @@ test('signing up takes five taps, and adding a dog six more', async ({ site, pag
   await page.goto(`/parks/${park.id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
   const gate = page.getByRole('dialog', { name: 'Add to favourites' });
-  await expect(gate.getByRole('link').last()).toHaveText('Create account');
-  await gate.getByRole('link', { name: 'Create account' }).click();
+  await expect(gate.getByRole('link').last()).toHaveText('Sign up');
+  await gate.getByRole('link', { name: 'Sign up' }).click();
   await page.getByLabel('Your name').click();
   // The phone's keyboard moves to the next field.
   for (const typed of ['Dana', `${randomUUID()}@example.test`, 'a walk in the park']) {
