@@ -12,7 +12,8 @@ let changedAt = 0;
 
 export function watchRequests(context: BrowserContext): void {
   context.on('request', (request) => {
-    if (!DATA.test(new URL(request.url()).pathname)) return;
+    // A service worker sends the requests of its pages again.
+    if (request.serviceWorker() || !DATA.test(new URL(request.url()).pathname)) return;
     underWay.add(request);
     changedAt = Date.now();
   });
