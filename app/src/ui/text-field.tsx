@@ -6,7 +6,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { Field, type FieldTexts, partFieldProps } from '#/ui/field.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { MAX_PASSWORD_LENGTH } from '../../../shared/credential-lengths.ts';
+import { MAX_PASSWORD_LENGTH } from '../../../shared/input-lengths.ts';
 import styles from './field.module.css';
 
 interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'children'> {

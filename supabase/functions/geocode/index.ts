@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
+import { MAX_PLACE_LENGTH } from '../../../shared/input-lengths.ts';
 import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { limitShare, waitForSlot } from '../_shared/service-slots.ts';
@@ -36,7 +37,7 @@ type Point = v.InferOutput<typeof pointSchema>;
 
 const querySchema = v.object({
   // PostgreSQL cannot store NUL in a text.
-  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
+  q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_PLACE_LENGTH), v.excludes('\0')),
   mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
   language: v.optional(v.picklist(LANGUAGE_CODES), 'en'),
 });

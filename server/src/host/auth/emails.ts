@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
-import { MAX_EMAIL_LENGTH } from '../../../../shared/credential-lengths.ts';
+import { MAX_EMAIL_LENGTH } from '../../../../shared/input-lengths.ts';
 
 /**
  * Returns the form in which emails are stored and compared: NFC, ASCII letters in lower case, the domain as in DNS. Nothing else is

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import { MAX_PASSWORD_LENGTH } from '../../../../shared/credential-lengths.ts';
+import { MAX_PASSWORD_LENGTH } from '../../../../shared/input-lengths.ts';
 
 // OWASP's minimum for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -24,7 +24,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { FormProblem } from './form-problem.tsx';
 import { useCaptcha } from './use-captcha.tsx';
-import { MAX_EMAIL_LENGTH } from '../../../../../shared/credential-lengths.ts';
+import { MAX_EMAIL_LENGTH } from '../../../../../shared/input-lengths.ts';
 import styles from './form.module.css';
 
 interface CredentialsFormProps {

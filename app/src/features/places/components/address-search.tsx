@@ -1,13 +1,14 @@
 // The address search as an ARIA combobox, with suggestions while typing and a search on Enter.
 import { MapPin, PawPrint, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type FoundPlace, MAX_SEARCH } from '#/features/places/queries/search-places.ts';
+import type { FoundPlace } from '#/features/places/queries/search-places.ts';
 import { usePlaceSearch } from '#/features/places/use-place-search.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
+import { MAX_PLACE_LENGTH } from '../../../../../shared/input-lengths.ts';
 import styles from './address-search.module.css';
 
 interface AddressSearchProps {
@@ -76,7 +77,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
           dir="auto"
           autoComplete="off"
           spellCheck={false}
-          maxLength={MAX_SEARCH}
+          maxLength={MAX_PLACE_LENGTH}
           aria-label={t('places.search.label')}
           aria-expanded={shown}
           aria-controls={listId}

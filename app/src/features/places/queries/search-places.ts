@@ -19,9 +19,6 @@ export const MAX_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
 
-/** Maximum length of the text of a search. */
-export const MAX_SEARCH = 200;
-
 export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, language: Language) =>
   queryOptions({
     queryKey: ['places', mode, language, term],
