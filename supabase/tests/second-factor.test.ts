@@ -99,8 +99,8 @@ test('every table, function and view checks the second factor', async () => {
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),
   ).toEqual(
     words(`
-      audit_each check_name check_review claim_idempotency_key find_users limit_dogs limit_photos
-      limit_rate lock_pair my_role reject_limited_owner require_role require_user
+      audit_each check_name check_review claim_idempotency_key find_users limit_dogs limit_favourites
+      limit_photos limit_rate lock_pair my_role reject_limited_owner require_role require_user
       second_factor_done store_idempotent_result sync_park_photos uid
     `),
   );

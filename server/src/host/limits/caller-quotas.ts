@@ -63,7 +63,7 @@ export function createCallerQuotas(connections: number, now = () => performance.
   const leave = { isHeavy, reserved: Math.floor(connections / 8) };
   // Users and anonymous visitors together leave an eighth of the connections for logins, jobs and functions.
   const users = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout, ...leave });
-  // Many visitors may share one IP, so one IP may use all connections of the visitors.
+  // Many visitors may share one IP, so an IP has no lower limit than all visitors.
   const visitors = new FairSemaphore({
     permits: part(3 / 8),
     each: part(3 / 8),

@@ -213,19 +213,19 @@ test('pages, calendars and photos for anonymous callers share the quota of REST,
       settled += 1;
       return [path, status, headers.get('retry-after')] as const;
     });
-  await expect.poll(waiting).toBe(6);
+  await expect.poll(waiting).toBe(4);
   expect(await search()).toEqual([{ id }]);
-  expect(await waiting()).toBe(6);
+  expect(await waiting()).toBe(4);
   await expect
     .poll(() => {
       // The time advances in small steps, so that the client's connection timeout is not reached.
       vi.advanceTimersByTime(250);
       return settled;
     })
-    .toBe(44);
+    .toBe(46);
   await outside.query('commit');
   const responses = (await Promise.all(all)).filter(([path]) => /^.(embed|poster|cal)/.test(path));
-  expect(responses.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(6);
+  expect(responses.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(4);
   const others = responses.filter(([, status]) => status !== 404);
   expect(new Set(others.map(([, ...response]) => response.join()))).toEqual(new Set(['503,1']));
 });
