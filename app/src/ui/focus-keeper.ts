@@ -18,6 +18,9 @@ let newScreen: { from: string | null } | null = null;
 const isFocusLost = () =>
   document.activeElement === null || document.activeElement === document.body;
 
+const isShown = (element: Element) =>
+  element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
+
 /** The first control in `part` after one of its children. */
 const controlAfter = (part: Element, child: Node | null): HTMLElement | undefined =>
   [
@@ -26,7 +29,7 @@ const controlAfter = (part: Element, child: Node | null): HTMLElement | undefine
     ),
   ].find(
     (control) =>
-      control.checkVisibility({ visibilityProperty: true }) &&
+      isShown(control) &&
       (!child?.isConnected ||
         (!child.contains(control) &&
           (child.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) > 0)),
@@ -77,7 +80,8 @@ function focusScreen(from: string | null): void {
   const main = document.getElementById('main');
   const link = from && main?.querySelector<HTMLElement>(`a[href="${CSS.escape(from)}"]`);
   // The previous screen stays in the document, hidden, until the texts of the new one have loaded.
-  const target = [link || null, headingOf(main)].find((one) => one?.checkVisibility()) ?? main;
+  const targets = [link || null, headingOf(main)];
+  const target = targets.find((one) => one && isShown(one)) ?? main;
   focus(target, true);
   newScreen = target === main ? { from } : null;
 }

@@ -1,4 +1,5 @@
 // Parses links that open the app. They are untrusted: only the screens named here are opened, and everything else is ignored.
+import { parseUrl } from '#/core/parse-url.ts';
 import { readLink, type AuthLink } from '#/features/auth/link.ts';
 import { SECRET } from '#/features/auth/expected-link.ts';
 
@@ -37,7 +38,7 @@ const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
 
 /** @param href URL as received from the device @param site URL of the site @returns null for any other URL */
 export function readDeepLink(href: string, site: string): DeepLink | null {
-  const url = URL.canParse(href) ? new URL(href) : null;
+  const url = parseUrl(href);
   const path = url && pathOf(url, site);
   if (!url || !path) return null;
   const code = url.searchParams.get('code');

@@ -1,4 +1,6 @@
 // Parses an auth link's query or fragment: a code, tokens, or an error.
+import { parseUrl } from '#/core/parse-url.ts';
+
 export interface AuthLink {
   /** PKCE code. Only the browser that requested it has the verifier to exchange it. */
   code: string | null;
@@ -10,7 +12,7 @@ export interface AuthLink {
 
 /** Parses a URL. Returns an empty result for any URL that is not an auth link. */
 export function readLink(href: string): AuthLink {
-  const url = URL.canParse(href) ? new URL(href) : null;
+  const url = parseUrl(href);
   const query = url?.searchParams ?? new URLSearchParams();
   const fragment = new URLSearchParams(url?.hash.slice(1) ?? '');
   const get = (name: string) => fragment.get(name) ?? query.get(name);
