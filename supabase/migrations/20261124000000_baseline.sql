@@ -37,8 +37,8 @@ $$;
 create function private.clean_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
   -- Removes control characters (except newline and tab), bidirectional control characters, and invisible tag characters, and
-  -- normalises to NFC.
-  select normalize(regexp_replace(p_text,
+  -- normalises to NFC. The length is limited first, to far more than any column allows, because cleaning a long text is slow.
+  select normalize(regexp_replace(left(p_text, 10000),
     '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), nfc)
 $$;
 comment on function private.clean_text is 'Cleans text written by users from characters that control a screen or a terminal.';
@@ -67,7 +67,7 @@ comment on function private.has_contact is 'True if a text has a link, an email 
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
-    private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
+    private.clean_text(regexp_replace(left(p_name, 10000), '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
     -- Removes invisible characters, so that names that look equal are equal.
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
@@ -211,8 +211,9 @@ as $texts$
 begin
   -- Each is a constant, which PostgreSQL parses once per connection instead of for each notification.
   return case p_language::text
-    when 'he' then $he${"new_user":"מהלהקה","time":"FMDD.FMMM \"בשעה\" HH24:MI","time_today":"\"שעה\" HH24:MI","friendRequest":["בקשת חברות חדשה",
-      "בקשת חברות מאת %1$s"],"friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogCarers.asked":["רוצים לטפל בכלב שלכם",
+    when 'he' then $he${"new_user":"מהלהקה","time":"FMDD \"ב\"Mon \"בשעה\" HH24:MI","time_today":"\"שעה\" HH24:MI","months":["ינואר","פברואר","מרץ",
+      "אפריל","מאי","יוני","יולי","אוגוסט","ספטמבר","אוקטובר","נובמבר","דצמבר"],"friendRequest":["בקשת חברות חדשה","בקשת חברות מאת %1$s"],
+      "friendApproval":["בקשת החברות אושרה","עכשיו אתם חברים של %1$s"],"dogCarers.asked":["רוצים לטפל בכלב שלכם",
       "%2$s: בקשה להצטרף לאנשים של %1$s. אשרו אותה בדף הכלב"],"dogCarers.confirmed":["הצטרפתם",
       "מעכשיו אתם בין האנשים של %1$s, באישור של %2$s"],"dogCarers.handedOver":["כלב עבר אליכם","מעכשיו %1$s בפרופיל שלכם"],
       "friendComing":["חבר או חברה בדרך לגינה","%1$s בדרך לגינה ‏%2$s","פתחו את Packpark כדי לראות מי ולאן"],
@@ -268,7 +269,8 @@ begin
       "reason.poor_photo":"לא רואים מספיק בתמונה","reason.people_in_photo":"אפשר לזהות אנשים בתמונה","reason.spam":"זו פרסומת",
       "reason.inappropriate":"התוכן פוגעני","reason.misinformation":"התוכן מטעה","reason.fake":"התוכן לא אמיתי",
       "reason.personal_information":"יש כאן פרטים אישיים של מישהו","reason.harassment":"זה מטריד אנשים אחרים"}$he$::jsonb
-    when 'ar' then $ar${"new_user":"من رفاقنا","time":"FMDD/FMMM \"الساعة\" HH24:MI","time_today":"\"الساعة\" HH24:MI","friendRequest":["طلب صداقة جديد",
+    when 'ar' then $ar${"new_user":"من رفاقنا","time":"FMDD Mon \"الساعة\" HH24:MI","time_today":"\"الساعة\" HH24:MI","months":["يناير","فبراير","مارس",
+      "أبريل","مايو","يونيو","يوليو","أغسطس","سبتمبر","أكتوبر","نوفمبر","ديسمبر"],"friendRequest":["طلب صداقة جديد",
       "وصلكم طلب صداقة من %1$s"],"friendApproval":["تم قبول طلب الصداقة","أصبحتم أنتم و%1$s أصدقاء"],
       "dogCarers.asked":["طلب لرعاية كلبكم","%2$s: طلب انضمام إلى من يرعون %1$s. وافقوا عليه في صفحة الكلب"],
       "dogCarers.confirmed":["تم انضمامكم","أنتم الآن ممّن يرعون %1$s، بموافقة %2$s"],"dogCarers.handedOver":["انتقل كلب إليكم",
@@ -326,10 +328,11 @@ begin
       "reason.people_in_photo":"يمكن التعرف على أشخاص في الصورة","reason.spam":"هذا إعلان","reason.inappropriate":"المحتوى مسيء",
       "reason.misinformation":"المحتوى مضلل","reason.fake":"المحتوى غير حقيقي","reason.personal_information":"فيه معلومات شخصية عن أحدهم",
       "reason.harassment":"هذا يزعج أشخاصًا آخرين"}$ar$::jsonb
-    else $en${"new_user":"From the pack","time":"FMDD Mon, HH24:MI","time_today":"HH24:MI","friendRequest":["New friend request",
-      "%1$s wants to be your friend"],"friendApproval":["Friend request accepted","You and %1$s are now friends"],
-      "dogCarers.asked":["Somebody wants to care for your dog","%2$s asks to join %1$s's people. Confirm it on the dog's page"],
-      "dogCarers.confirmed":["You have joined","%2$s confirmed: you are now one of %1$s's people"],
+    else $en${"new_user":"From the pack","time":"FMDD Mon, HH24:MI","time_today":"HH24:MI","months":["Jan","Feb","Mar","Apr","May","Jun","Jul",
+      "Aug","Sep","Oct","Nov","Dec"],"friendRequest":["New friend request","%1$s wants to be your friend"],
+      "friendApproval":["Friend request accepted","You and %1$s are now friends"],
+      "dogCarers.asked":["Somebody wants to care for your dog","%2$s asks to join %1$s’s people. Confirm it on the dog’s page"],
+      "dogCarers.confirmed":["You have joined","%2$s confirmed: you are now one of %1$s’s people"],
       "dogCarers.handedOver":["A dog is yours now","%1$s is in your profile now"],"friendComing":["A friend is coming to a park",
       "%1$s is coming to %2$s","Open Packpark to see who and where"],"friendComing.at":["A friend is coming to a park",
       "%1$s is coming to %2$s and gets there about %3$s","Open Packpark to see who and where"],"friendThere":["A friend is at a park",
@@ -356,7 +359,7 @@ begin
       "decided.hazard_done":["The town took care of it","%4$s says that it is done. %1$s: %3$s."],
       "town.mail":"To say that you are taking care of it, or to switch these emails off, open Packpark.",
       "town.code":["A code from Packpark",
-      "%1$s wants to get emails here about hazards in its dog parks. The code for its desk: %2$s. If you don't know about this, ignore this email."],
+      "%1$s wants to get emails here about hazards in its dog parks. The code for its desk: %2$s. If you don’t know about this, ignore this email."],
       "decided.pack_time.rejected":["Your weekly meeting was taken down","%1$s: %2$s."],
       "decided.lost_dog.approved":["Your lost dog is on the map","People nearby see the card now."],
       "decided.lost_dog.rejected":["The card of your lost dog was taken down","%2$s."],
@@ -377,13 +380,13 @@ begin
       "sanction.suspend":["Your account is suspended","Until %2$s you cannot use your account: %1$s."],
       "sanction.ban":["Your account is closed","You cannot use your account any more: %1$s."],
       "sanction.appeal":"If you think this is wrong, reply to %1$s. Another moderator will look at it.","operator.test":["A test mail",
-      "If you read this, the site's mails work."],"operator.disk":["The disk is filling up",
+      "If you read this, the site’s mails work."],"operator.disk":["The disk is filling up",
       "Less than one gigabyte is free on the server. Make room before the site can no longer store anything."],
       "operator.backup":["There is no recent backup","The last backup of the site is older than two days, or none was ever made."],
       "operator.overdue":["Something waits for more than a day",
-      "Something in the desk's queue has waited for a decision for over 24 hours."],"operator.download":["A backup was downloaded",
+      "Something in the desk’s queue has waited for a decision for over 24 hours."],"operator.download":["A backup was downloaded",
       "An administrator downloaded an encrypted backup. If none of you did this, check the audit log right away."],
-      "operator.own_card":["A moderator published their own lost dog's card",
+      "operator.own_card":["A moderator published their own lost dog’s card",
       "Nobody else was a moderator in the last 30 days. If the card is not right, undo the decision: it is the newest at the desk."],
       "reason.duplicate":"this park is on the map already","reason.not_a_park":"this is not a dog park",
       "reason.wrong_place":"the place on the map is not right","reason.not_true":"we checked, and it is not like that there",
@@ -430,14 +433,15 @@ language sql stable as $$
 $$;
 comment on function private.park_time is 'The local time at the parks.';
 
-create function private.format_time(p_at timestamptz, p_format text) returns text
+create function private.format_time(p_at timestamptz, p_format text, p_months jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select to_char(private.park_time(p_at),
-    case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
+    replace(case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end,
+      'Mon', '"' || (p_months ->> extract(month from private.park_time(p_at))::int - 1) || '"'))
   from private.site_settings s
 $$;
 comment on function private.format_time is
-  'Formats a timestamp in the parks'' local time, in a format of to_char. HH24:MI becomes the local clock format.';
+  'Formats a timestamp in the parks'' local time, in a format of to_char. HH24:MI becomes the local clock format, and Mon becomes a name from p_months.';
 
 create function private.park_day(p_at timestamptz default now()) returns date
 language sql stable as $$
@@ -666,7 +670,7 @@ language sql immutable set search_path = '' as $$
   values
     ('check_in', interval '1 day', 30, 15, null::integer),
     ('check_in_without_place', interval '1 day', 6, 6, null),
-    ('live_report', interval '1 hour', 30, 10, null),
+    ('live_report', interval '1 day', 60, 15, null),
     ('suggest', interval '1 day', 40, 15, null),
     ('review', interval '1 day', 30, 15, null),
     ('rename', interval '1 day', 10, 5, null),
@@ -2708,6 +2712,26 @@ grant insert (user_id, park_id), update (good_from, good_to) on public.favourite
 create index on public.favourite_parks (park_id);
 create index favourite_parks_good_from on public.favourite_parks (good_from) where good_from is not null;
 
+-- Triggers run before policies. The limit applies only to the caller's own favourites, because the policy rejects others, and
+-- undoing a decision of the desk must restore every row.
+create function private.limit_favourites() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.user_id is distinct from auth.uid() then
+    return new;
+  end if;
+  -- The lock is needed because concurrent inserts would not count each other.
+  perform pg_advisory_xact_lock(hashtextextended('favourites:' || new.user_id, 0));
+  if (select count(*) from public.favourite_parks f where f.user_id = new.user_id and f.park_id <> new.park_id) >= 300 then
+    perform private.fail('too_many', 'There is room for 300 favourites.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_favourites is 'Allows at most 300 favourites of a user.';
+create trigger limit_favourites before insert on public.favourite_parks
+  for each row execute function private.limit_favourites();
+
 create policy "users see their own favourites" on public.favourite_parks for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "users add their own favourites" on public.favourite_parks for insert to authenticated
@@ -3606,6 +3630,7 @@ create table private.live_reports (
   approved_at timestamptz,
   changed_at timestamptz,
   city_informed_at timestamptz,
+  city_informed_by uuid references public.users (id) on delete set null,
   hidden_at timestamptz,
   in_hand_by bigint references private.towns (id),
   constraint live_reports_one_type check (num_nonnulls(condition, hazard) = 1)
@@ -3619,6 +3644,7 @@ comment on column private.live_reports.changed_at is
 comment on column private.live_reports.verified_at is 'When there was enough evidence to notify others of a hazard; see private.is_proven.';
 comment on column private.live_reports.approved_at is 'When a moderator verified a hazard on a site without regulars.';
 comment on column private.live_reports.city_informed_at is 'When a user reported that they had told the city of a hazard.';
+comment on column private.live_reports.city_informed_by is 'The user who told the city. Null once the account is deleted.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a false hazard, which also ended it.';
 comment on column private.live_reports.in_hand_by is 'The town that is or was dealing with a hazard.';
 alter table private.live_reports enable row level security;
@@ -3648,6 +3674,7 @@ create index live_reports_expiring on private.live_reports (expires_at) where en
 create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
 create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
+create index on private.live_reports (city_informed_by);
 create index on private.live_report_votes (user_id);
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
@@ -3863,6 +3890,8 @@ declare
   report private.live_reports;
   heir private.live_report_votes;
 begin
+  update private.live_reports r set city_informed_at = null, city_informed_by = null, changed_at = now()
+  where r.city_informed_by = p_user_id and r.park_id = p_park_id and r.city_informed_at >= p_since;
   for report in
     select r.* from private.live_reports r
     where r.park_id = p_park_id and ((r.reporter = p_user_id and (r.reported_at >= p_since or r.ended_at is null)) or exists (
@@ -3894,7 +3923,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since p_since.';
+comment on function private.withdraw_reports is 'Withdraws what a user stated about reports at a park since p_since.';
 
 create function private.withdraw_hazard_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5113,7 +5142,8 @@ begin
     return result::boolean;
   end if;
   perform private.limit_action(me, 'live_report');
-  update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now())
+  update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now()),
+    city_informed_by = case when r.city_informed_at is null then me else r.city_informed_by end
   where r.id = p_report_id and r.hazard is not null and r.ended_at is null and r.expires_at > now()
     and (select e.is_present or e.has_stayed from private.evidence_at(me, r.park_id) e);
   return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;
@@ -5241,6 +5271,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.notices_of is 'Current and future notices on a park: [{id, type, text, starts_at, ends_at, town}].';
 
+create function private.town_decisions(p_town private.towns) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select d.id from private.desk_decisions d
+    join public.user_roles r on r.user_id = d.actor and r.town_id = p_town.id
+    left join public.parks p on p.id = d.park_id
+    where d.type in ('notice', 'town_fact', 'town_hazard')
+      -- A member may have decided about other parks before, as a member of another town.
+      and (d.decided_at >= r.granted_at or private.is_of_town(p_town, p));
+end
+$$;
+comment on function private.town_decisions is 'The IDs of the decisions that the members of a town made for it.';
+
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5269,8 +5313,8 @@ begin
           'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
-          select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
-          where x.type in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
+          select x.* from private.desk_decisions x
+          where x.id in (select private.town_decisions(town)) and x.decided_at > now() - private.undo_time()
           order by x.decided_at desc, x.id limit 50) d)));
 end
 $$;
@@ -5357,9 +5401,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   town private.towns := private.require_town();
 begin
-  if not exists (
-    select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.type in ('notice', 'town_fact', 'town_hazard')) then
+  if p_decision_id not in (select private.town_decisions(town)) then
     return false;
   end if;
   return private.undo_decision(p_decision_id, private.uid());
@@ -6128,7 +6170,8 @@ begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(private.format_time(p_meet_at,
-      texts ->> case private.park_day(p_meet_at) when private.park_day() then 'time_today' else 'time' end), '')),
+      texts ->> case private.park_day(p_meet_at) when private.park_day() then 'time_today' else 'time' end,
+      texts -> 'months'), '')),
     texts #>> array['hazards', p_detail]);
   -- Pushes are sent through other companies, so pushes about presence contain no names.
   push := coalesce(pair ->> 2, message);
@@ -6153,7 +6196,7 @@ begin
     pair := texts -> ('sanction.' || (p_data ->> 'sanction') || case when p_data ->> 'sanction' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      private.format_time((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
+      private.format_time((p_data ->> 'until')::timestamptz, texts ->> 'time', texts -> 'months'), '')));
   else
     pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
@@ -7242,7 +7285,7 @@ create function private.meeting_times(p_pack_time private.pack_times, p_since ti
 language sql stable as $$
   select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) meeting
-  where extract(dow from d) = p_pack_time.weekday and m > p_since
+  where extract(dow from d) = p_pack_time.weekday and m >= p_since
 $$;
 comment on function private.meeting_times is 'The times of the meeting from p_since up to the next one.';
 
@@ -7250,6 +7293,26 @@ create function private.next_meeting_time(p_pack_time private.pack_times) return
 language sql stable as $$
   select min(m) from private.meeting_times(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
 $$;
+
+create function private.max_pack_times() returns integer language sql immutable set search_path = '' as $$ select 14 $$;
+comment on function private.max_pack_times is
+  'Maximum number of weekly meetings of one user, so that a few accounts cannot fill a park with invented meetings.';
+
+create function private.limit_pack_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The lock is needed because two concurrent calls would not count each other.
+  perform pg_advisory_xact_lock(hashtextextended('pack_times:' || new.user_id, 0));
+  if (
+    select count(*) from private.pack_time_members g where g.user_id = new.user_id and g.pack_time_id <> new.pack_time_id
+  ) >= private.max_pack_times() then
+    perform private.fail('too_many', 'Leave another weekly meeting first.');
+  end if;
+  return new;
+end
+$$;
+create trigger limit_pack_times before insert on private.pack_time_members
+  for each row execute function private.limit_pack_times();
 
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
 language sql stable security definer set search_path = '' as $$
@@ -7268,11 +7331,16 @@ language sql stable security definer set search_path = '' as $$
     exists (
       select from private.pack_time_members g
       where g.pack_time_id = p_pack_time.id and (g.user_id = private.uid() or g.user_id in (select private.visible_friend_ids())))
-    or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
+    or 3 <= (
+      select count(*) from (
+        select from private.pack_time_members g
+        where g.pack_time_id = p_pack_time.id
+          and (private.evidence_at(g.user_id, p_pack_time.park_id)).trust_level = 'regular_there'
+        limit 3) come))
 $$;
 comment on function private.sees_pack_time is
-  'Returns whether the caller may see a pack time. Its members and their friends may; everybody may once three regulars come. '
-  'Newcomers do not count.';
+  'Returns whether the caller may see a pack time. Its members and their friends may; everybody may once three regulars of this park '
+  'come.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$
@@ -11341,7 +11409,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
   -- The number of rows per day is limited, because a caller could fill the disk with invented types and versions.
-  if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
+  -- Errors that are in the table already are still counted then.
+  if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 or exists (
+    select from private.app_errors e where e.day = private.park_day() and (e.type, e.version) = (p_type, p_version)) then
     insert into private.app_errors as e (type, version) values (p_type, p_version)
     on conflict (day, type, version) do update set count = e.count + 1;
   end if;

@@ -1,7 +1,6 @@
 // The home screen: composes the features on the map.
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { CardSkeletons } from '#/features/home/components/card-skeletons.tsx';
 import { HomeMap } from '#/features/home/components/home-map.tsx';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
 import { rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
@@ -19,7 +18,7 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 const loadSelectedPark = () => import('./selected-park.tsx');
 const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
 const Filters = lazyPart(() => import('./filters.tsx'));
-const Strip = lazyPart(() => import('./strip.tsx'), undefined, <CardSkeletons />);
+const Strip = lazyPart(() => import('./strip.tsx'));
 const IntroCard = lazyPart(() => import('./intro-card.tsx'));
 const OfflineMapPanel = lazyPart(() => import('./offline-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));

@@ -17,7 +17,6 @@ import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import { CardSkeletons } from '#/features/home/components/card-skeletons.tsx';
 import type { StripSlot } from '#/features/home/components/home-map.tsx';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
 import { useParksLoaded } from '#/features/home/use-parks-state.ts';
@@ -56,7 +55,7 @@ export default function Strip(props: StripProps) {
   const { map, around, only, order, selected, onSelect, onPoint, onBest, onUsual } = props;
   const myParkId = useMyVisit()?.park_id;
   useAvatars(map, myParkId);
-  const { content, hasForecast, isRanking } = useHomeContent(props);
+  const { content, hasForecast } = useHomeContent(props);
 
   useLayoutEffect(() => onBest(content.best?.park ?? null), [content, onBest]);
   const shownTime = useShownTime();
@@ -71,7 +70,6 @@ export default function Strip(props: StripProps) {
     if (hasCards) performance.mark('cards-ready');
   }, [hasCards]);
 
-  if (isRanking && !hasCards) return <CardSkeletons />;
   return (
     <ParkStrip
       head={
@@ -127,7 +125,7 @@ function useHomeContent({ around, only, order }: StripProps) {
   const current = useMemo(() => deferred && homeContent(...deferred, order), [deferred, order]);
   const [content, setContent] = useState(() => homeContent(snapshot, [], [], order));
   if (current && current !== content) setContent(current);
-  return { content: current ?? content, hasForecast, isRanking: current === null };
+  return { content: current ?? content, hasForecast };
 }
 
 /** Returns whether these parks have waited for MAX_WAIT_MS. */

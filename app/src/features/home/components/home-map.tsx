@@ -24,8 +24,8 @@ import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useElsewhere, useHere } from '#/platform/here.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
 import { useTitle } from '#/ui/use-title.ts';
-import { CardSkeletons } from './card-skeletons.tsx';
 import { HomeLayout } from './home-layout.tsx';
 import noticeStyles from './parks-notice.module.css';
 
@@ -193,6 +193,7 @@ export function HomeMap(props: HomeMapProps) {
     if (notice === 'loading')
       return (
         <p className={noticeStyles.notice} role="status" aria-busy>
+          <Skeleton width="24px" height="24px" round />
           {t('home.loading')}
         </p>
       );
@@ -241,9 +242,9 @@ export function HomeMap(props: HomeMapProps) {
       cards={
         parks.state === 'failed' || (parks.state === 'ready' && parks.count === 0) ? (
           <NoParks hasFailed={parks.state === 'failed'} />
-        ) : !middle || !map ? (
-          <CardSkeletons />
         ) : (
+          middle &&
+          map &&
           strip({
             map,
             around: middle,
