@@ -81,8 +81,8 @@ test('a report expires unless others confirm it, and can be made again', async (
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'gateClosed');
   const age = () =>
-    admin.rows`update private.live_reports set reported_at = reported_at - interval '5 hours 59 minutes',
-         expires_at = expires_at - interval '5 hours 59 minutes' where id = ${id}`;
+    admin.rows`update private.live_reports set reported_at = reported_at - interval '5 hours 45 minutes',
+         expires_at = expires_at - interval '5 hours 45 minutes' where id = ${id}`;
   const expiry = () =>
     anonymous.value('select expires_at from park_conditions where id = $1', [id]);
   await age();
