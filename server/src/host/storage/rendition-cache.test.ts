@@ -1,4 +1,5 @@
 // Tests that a rendition is made once for concurrent callers, even if some of them disconnect.
+import { readdirSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { createRenditionCache, type RenditionCache } from '#/host/storage/rendition-cache.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
@@ -51,4 +52,11 @@ test('when all callers have disconnected the work is aborted, and a new caller s
   await expect.poll(() => begun.length).toBe(2);
   begun[1]?.end('anew');
   expect(await late).toBe('anew');
+});
+
+test('the cache has settled when the files in progress are written', async () => {
+  void send();
+  const settled = cache.settled().then(() => readdirSync(folder).length);
+  begun[0]?.end('copy');
+  expect(await settled).toBe(1);
 });

@@ -97,6 +97,10 @@ export function createRenditionCache(folder: string) {
   return {
     get,
     has: (version: string, variant: string): boolean => sizes.has(fileOf(version, variant)),
+    /** Resolves when nothing is being made. Responses may have been sent before, so the host waits for this when it stops. */
+    async settled(): Promise<void> {
+      await Promise.allSettled([...making.values()].map(({ work }) => work));
+    },
     versions: (): string[] => [...new Set([...sizes.keys()].map(versionOf))],
     remove(versions: readonly string[]): void {
       const gone = new Set(versions);

@@ -35,7 +35,10 @@ export async function createStorageService(
 
   return {
     context,
-    close: stopSweeping,
+    async close() {
+      await stopSweeping();
+      await context.renditions.settled();
+    },
     async handle(request, requestContext) {
       const { log } = requestContext;
       try {
