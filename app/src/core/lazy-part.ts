@@ -10,22 +10,27 @@ import {
 } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
-/** Shows `Fallback` if the module cannot be downloaded, and retries once the device is online. */
+const MAX_RETRIES = 3;
+const RETRY_PAUSE_MS = 1000;
+
+/** Shows `Fallback` if the module cannot be downloaded, and retries when the device comes online. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Fallback: ComponentType<Props> = () => null,
   waiting: ReactNode = null,
 ): FunctionComponent<Props> {
   let failed = false;
-  /** True after the device came online: a download that began offline may fail later, and is then retried once. */
-  let mayRetry = false;
+  /** Set when the device comes online, because downloads may still fail for a moment. */
+  let retriesLeft = 0;
   const make = () =>
     lazy(() =>
       load().catch((error: unknown) => {
         console.warn('A part of the screen cannot be loaded:', error);
         failed = true;
-        if (mayRetry) queueMicrotask(retry);
-        mayRetry = false;
+        if (retriesLeft > 0) {
+          retriesLeft -= 1;
+          setTimeout(retry, RETRY_PAUSE_MS);
+        }
         return { default: Fallback };
       }),
     );
@@ -36,7 +41,7 @@ export function lazyPart<Props extends object>(
     part.set(make());
   }
   const onOnline = () => {
-    mayRetry = true;
+    retriesLeft = MAX_RETRIES;
     retry();
   };
   return function Part(props) {
