@@ -23,7 +23,12 @@ export function keyboardOf(page: Page): Keyboard {
   const to = async (target: Locator) => {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-      const { found, isThere } = await target.evaluate(lookAtFocus);
+      let { found, isThere } = await target.evaluate(lookAtFocus);
+      if (found) {
+        // A sheet that still slides in covers its own controls.
+        await page.evaluate(animationsEnd);
+        ({ found, isThere } = await target.evaluate(lookAtFocus));
+      }
       if (found && !findings.includes(found)) findings.push(found);
       if (isThere) {
         const focus = await spokenAt(page);
@@ -88,6 +93,15 @@ async function spokenOn(page: Page): Promise<{ focus: string; announced: string 
     focus: `${focus?.role?.value} ${focus?.name?.value}`,
     announced: live.flatMap(({ nodeId }) => words(nodeId)).join(' '),
   };
+}
+
+/** Runs in the page. Waits for all animations that end, and for a frame after them. */
+async function animationsEnd(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+  await new Promise(requestAnimationFrame);
 }
 
 /** Runs in the page. Tests that the target has the focus, shows it and is not covered. */
