@@ -22,7 +22,7 @@ import { createTokens, type Tokens } from '#/host/lib/tokens.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
 import { createRestService } from '#/host/rest/service.ts';
 import { createStorageService } from '#/host/storage/service.ts';
-import { storeObject } from '#/host/storage/upload.ts';
+import { storeObjects, type StoredFile } from '#/host/storage/upload.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway, type Route } from '#/host/gateway/gateway.ts';
 import { listen } from '#/host/gateway/listen.ts';
@@ -44,8 +44,8 @@ export interface Host {
   database: Database;
   functions: Functions;
   jobs: Jobs;
-  /** Stores a file without checking policies. */
-  store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
+  /** Stores files without checking policies, all or none. */
+  store(files: readonly StoredFile[]): Promise<unknown>;
   /** Starts the background jobs (product/background-jobs.ts). `close` stops them. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
@@ -219,7 +219,7 @@ export async function startHost(
       database,
       functions,
       jobs,
-      store: (file) => storeObject(storage.context, file),
+      store: (files) => storeObjects(storage.context, files),
       async startJobs() {
         stopJobs = await startJobs({ ...parts, settings, functions, mailer: auth.mailer });
       },

@@ -57,19 +57,18 @@ export async function storeDemoPhotos({ database, store }: Host): Promise<void> 
   if (!rowCount || !existsSync(PHOTOS)) return;
   const entries = await readdir(PHOTOS, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.webp'));
-  await Promise.all(
-    files.map(async (entry) => {
-      const file = path.join(entry.parentPath, entry.name);
-      const [bucket = '', ...name] = path.relative(PHOTOS, file).split(path.sep);
-      await store({
-        bucket,
-        name: name.join('/'),
-        content: await readFile(file),
-        mimetype: 'image/webp',
-        cacheControl: 'max-age=2592000',
-      });
-    }),
-  );
+  const photos = files.map(async (entry) => {
+    const file = path.join(entry.parentPath, entry.name);
+    const [bucket = '', ...name] = path.relative(PHOTOS, file).split(path.sep);
+    return {
+      bucket,
+      name: name.join('/'),
+      content: await readFile(file),
+      mimetype: 'image/webp',
+      cacheControl: 'max-age=2592000',
+    };
+  });
+  await store(await Promise.all(photos));
   await database.pool.query(`delete ${noted}`, [UNFINISHED]);
 }
 

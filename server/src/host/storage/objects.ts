@@ -169,37 +169,59 @@ export const metadataOf = async (
   httpStatusCode: 200,
 });
 
+interface PlacedObject extends NewObject {
+  /** Writes the object's bytes under a new version. */
+  place(version: string): Promise<void>;
+}
+
 /**
- * Creates an object. `place` writes its bytes under a new version. The version is first queued for the sweeper in
- * `storage.deleted_bytes`, then the bytes are written, and then the row that references them. So after a failure at any point,
- * every row has its bytes, and the sweeper deletes unused bytes.
+ * Creates objects, all or none. Their versions are first queued for the sweeper in `storage.deleted_bytes`, then the bytes are
+ * written, and then the rows that reference them. So after a failure at any point, every row has its bytes, and the sweeper deletes
+ * unused bytes.
+ * @returns the IDs of the objects
  */
-export async function createObject(
+export async function createObjects(
   { claims, database, transaction }: CallersStorage,
-  object: NewObject,
-  place: (version: string) => Promise<void>,
-): Promise<string> {
-  const version = randomUUID();
+  objects: readonly PlacedObject[],
+): Promise<string[]> {
+  const all = objects.map((object) => ({ object, version: randomUUID() }));
+  const versions = all.map(({ version }) => version);
   await database.pool.query(
-    `insert into storage.deleted_bytes (version, due_at) values ($1, now() + interval '1 hour')`,
-    [version],
+    `insert into storage.deleted_bytes (version, due_at)
+     select version, now() + interval '1 hour' from unnest($1::text[]) version`,
+    [versions],
   );
   try {
-    await place(version);
+    // Each write ends before an error is thrown, so none is still in progress when the sweeper deletes the bytes.
+    const placed = await Promise.allSettled(
+      all.map(({ object, version }) => object.place(version)),
+    );
+    for (const each of placed) if (each.status === 'rejected') throw each.reason;
     return await transaction(async (client) => {
-      const id = await writeRow(client, claims.sub, object, version);
+      const ids: string[] = [];
+      for (const { object, version } of all)
+        ids.push(await writeRow(client, claims.sub, object, version));
       const { rows } = await client.query<{ in_time: boolean }>(
-        'select storage.keep_bytes($1) as in_time',
-        [version],
+        'select storage.keep_bytes(version) as in_time from unnest($1::text[]) version',
+        [versions],
       );
-      if (!rows[0]?.in_time)
+      if (!rows.every((row) => row.in_time))
         throw new StorageError(423, 'ResourceLocked', 'The upload took too long, try again');
-      return id;
+      return ids;
     });
   } catch (error) {
     await database.pool
-      .query('update storage.deleted_bytes set due_at = now() where version = $1', [version])
+      .query('update storage.deleted_bytes set due_at = now() where version = any ($1)', [versions])
       .catch(() => undefined);
     throw error;
   }
+}
+
+export async function createObject(
+  storage: CallersStorage,
+  object: NewObject,
+  place: PlacedObject['place'],
+): Promise<string> {
+  const [id = ''] = await createObjects(storage, [{ ...object, place }]);
+  return id;
 }

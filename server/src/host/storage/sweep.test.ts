@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { startS3Server } from '../../../../testing/s3-server.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { createStorageContext, storageFor } from '#/host/storage/context.ts';
-import { createObject } from '#/host/storage/objects.ts';
+import { createObject, createObjects } from '#/host/storage/objects.ts';
 import { sweepBytes, sweepRenditions } from '#/host/storage/sweep.ts';
-import { storeObject } from '#/host/storage/upload.ts';
+import { storeObjects } from '#/host/storage/upload.ts';
 import { draw } from '../../../../testing/draw.ts';
 
 const s3 = await startS3Server();
@@ -118,12 +118,16 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect((await box(first).exists('slow')).data).toBe(false);
   });
 
-  test('bytes that cannot be written leave no row', async () => {
-    const broken = createObject(asService, { ...object, name: 'broken' }, () =>
-      Promise.reject(new Error('the disk is full')),
-    );
+  test('bytes that cannot be written leave no row, not even of objects created with them', async () => {
+    const place = (version: string) => context.blobs.put(version, new Uint8Array([1]));
+    const whole = { ...object, name: 'whole', place };
+    const fail = () => Promise.reject(new Error('the disk is full'));
+    const broken = createObjects(asService, [whole, { ...object, name: 'broken', place: fail }]);
     await expect(broken).rejects.toThrow('the disk is full');
-    expect((await box(first).exists('broken')).data).toBe(false);
+    for (const name of ['whole', 'broken'])
+      expect((await box(first).exists(name)).data).toBe(false);
+    expect(await createObjects(asService, [whole, { ...whole, name: 'other' }])).toHaveLength(2);
+    for (const name of ['whole', 'other']) expect((await box(first).exists(name)).data).toBe(true);
   });
 
   test('a row without bytes is reported as not found', async () => {
@@ -140,8 +144,8 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   test('commands store objects without a request, and repeating them creates no duplicates', async () => {
     const file = { bucket: 'box', name: 'parks-en.json', mimetype: 'application/json' };
     const content = (text: string) => new TextEncoder().encode(text);
-    const id = await storeObject(context, { ...file, content: content('[1]') });
-    expect(await storeObject(context, { ...file, content: content('[2]') })).toBe(id);
+    const ids = await storeObjects(context, [{ ...file, content: content('[1]') }]);
+    expect(await storeObjects(context, [{ ...file, content: content('[2]') }])).toEqual(ids);
     const url = box(first).getPublicUrl('parks-en.json').data.publicUrl;
     expect(await (await fetch(url)).json()).toEqual([2]);
   });

@@ -6,6 +6,7 @@ import { busy, invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
 import { imageTypeOf, normalMimeType } from '#/host/storage/images.ts';
 import {
   createObject,
+  createObjects,
   metadataOf,
   findBucket,
   checkMayWrite,
@@ -105,21 +106,37 @@ async function takeUpload(
   }
 }
 
+export interface StoredFile {
+  bucket: string;
+  name: string;
+  /** The bytes or a file's path. */
+  content: Content;
+  mimetype: string;
+  cacheControl?: string;
+}
+
 /**
- * Stores files of the site itself (seed, published lists) without policies, and replaces existing ones.
- * @param file `content` is bytes or a file's path
- * @returns the object's ID
+ * Stores files of the site itself (the demo photos) without policies, all or none, and replaces existing ones.
+ * @returns the IDs of the objects
  */
-export async function storeObject(
+export async function storeObjects(
   context: StorageContext,
-  file: { bucket: string; name: string; content: Content; mimetype: string; cacheControl?: string },
-): Promise<string> {
-  const { bucket, name, content, mimetype, cacheControl = 'max-age=3600' } = file;
-  const size = 'file' in content ? (await stat(content.file)).size : content.byteLength;
-  const metadata = await metadataOf(content, size, mimetype, cacheControl);
-  const object = { bucket, name, upsert: true, metadata, userMetadata: null };
+  files: readonly StoredFile[],
+): Promise<string[]> {
   const storage = storageFor(context, { role: 'service_role' }, '');
-  return createObject(storage, object, (version) => storage.blobs.put(version, content));
+  const objects = files.map(async (file) => {
+    const { bucket, name, content, mimetype, cacheControl = 'max-age=3600' } = file;
+    const size = 'file' in content ? (await stat(content.file)).size : content.byteLength;
+    return {
+      bucket,
+      name,
+      upsert: true,
+      metadata: await metadataOf(content, size, mimetype, cacheControl),
+      userMetadata: null,
+      place: (version: string) => storage.blobs.put(version, content),
+    };
+  });
+  return createObjects(storage, await Promise.all(objects));
 }
 
 /**

@@ -21,13 +21,14 @@ const { data: dog } = await client
   .insert({ name: 'Rex', breed: 'Mixed', gender: 'MALE', birthday: '2020-01-01' })
   .select('id')
   .single();
-for (let n = 0; n < PHOTOS; n += 1)
-  await host.store({
+await host.store(
+  Array.from({ length: PHOTOS }, () => ({
     bucket: 'users',
     name: `${data.user?.id}/dogs/${dog?.id}/other/${randomUUID()}.webp`,
     content: randomBytes(PHOTO),
     mimetype: 'image/webp',
-  });
+  })),
+);
 
 /** Starts the export without reading the response. */
 const startExport = (url = host.url) =>
