@@ -24,7 +24,7 @@ import { createRestService } from '#/host/rest/service.ts';
 import { createStorageService } from '#/host/storage/service.ts';
 import { storeObjects, type StoredFile } from '#/host/storage/upload.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
-import { createGateway, type Route } from '#/host/gateway/gateway.ts';
+import { createGateway, isAmbiguous, type Route } from '#/host/gateway/gateway.ts';
 import { listen } from '#/host/gateway/listen.ts';
 import { createMetrics } from '#/host/gateway/metrics-registry.ts';
 import { createMapFile } from '#/product/map/map-file.ts';
@@ -173,7 +173,8 @@ export async function startHost(
     const realtime = await createRealtimeService({ ...parts, trustProxy: settings.TRUST_PROXY });
     opened.realtime = realtime;
     server.on('upgrade', (request, socket, head) => {
-      if (open) realtime.upgrade(request, socket, head);
+      if (isAmbiguous(request)) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      else if (open) realtime.upgrade(request, socket, head);
       else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
     });
     const web = createWebService({

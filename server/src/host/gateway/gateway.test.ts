@@ -9,7 +9,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { createTestDatabase, startTestHost } from '../../../../testing/test-host.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
-import { createGateway, type Route } from '#/host/gateway/gateway.ts';
+import { createGateway, UNIQUE_HEADERS, type Route } from '#/host/gateway/gateway.ts';
 import type { Service } from '#/host/lib/http.ts';
 import { createLog, type Log } from '#/host/lib/log.ts';
 import { startTcpProxy } from '../../../../testing/tcp-proxy.ts';
@@ -44,6 +44,37 @@ test.each([
 ])('no crash and no 500: %s', async (_what, bytes) => {
   expect(await sendRaw(bytes)).not.toMatch(/ 5\d\d /);
   expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
+});
+
+test.each(UNIQUE_HEADERS)(
+  'a request with two %s headers is rejected, also one for a WebSocket',
+  async (name) => {
+    const values: Record<string, [string, string]> = {
+      host: ['localhost', 'evil.test'],
+      'content-length': ['0', '0'],
+      'transfer-encoding': ['chunked', 'chunked'],
+    };
+    const send = (start: string, more: string[] = []) => {
+      const [one, two] = values[name] ?? ['a', 'b'];
+      const host = name === 'host' ? [] : ['Host: localhost'];
+      const lines = [...host, `${name}: ${one}`, `${name.toUpperCase()}: ${two}`, ...more];
+      const body = name === 'transfer-encoding' ? '0\r\n\r\n' : '';
+      return sendRaw(`${[start, ...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+    };
+    expect(await send('POST /healthz HTTP/1.1')).toBe('HTTP/1.1 400 Bad Request');
+    const upgrade = ['Upgrade: websocket', 'Connection: Upgrade'];
+    expect(await send('GET /realtime/v1/websocket HTTP/1.1', upgrade)).toBe(
+      'HTTP/1.1 400 Bad Request',
+    );
+  },
+);
+
+test.each([
+  ['localhost', 200],
+  ['evil.test', 400],
+])('a request for a whole URL at %s is answered with %i', async (name, status) => {
+  const bytes = `GET http://${name}/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  expect(await sendRaw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 const REST_ERROR = { 'proxy-status': 'PostgREST; error=42P01' };
@@ -201,7 +232,10 @@ test('before its services exist the host responds 503 to all requests and never 
   const handle = gatewayTo([], () => true);
   for (const path of ['/', '/healthz', '/rest/v1/parks', '/config.json']) {
     const request = new Request(`http://localhost${path}`);
-    const { status, headers } = await handle(request, {} as IncomingMessage);
+    const { status, headers } = await handle(request, {
+      rawHeaders: [],
+      url: path,
+    } as unknown as IncomingMessage);
     expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '1']);
   }
 });

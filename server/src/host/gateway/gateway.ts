@@ -61,6 +61,28 @@ function loggedPath(pathname: string): string {
     .join('/');
 }
 
+/** Headers that decide whose request it is, or where it ends. Node keeps only one of two values, and a proxy may keep the other. */
+export const UNIQUE_HEADERS: readonly string[] = [
+  'host',
+  'authorization',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+];
+
+/** Returns true if two parts of a request disagree, so that a proxy in front may read it as another request (RFC 9112, 3.2). */
+export function isAmbiguous({ rawHeaders, headers, url = '' }: IncomingMessage): boolean {
+  const found = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    if (!UNIQUE_HEADERS.includes(name)) continue;
+    if (found.has(name)) return true;
+    found.add(name);
+  }
+  // Requests to a proxy contain a whole URL.
+  return !url.startsWith('/') && URL.canParse(url) && new URL(url).host !== headers.host;
+}
+
 /** Returns true if the client disconnected before the body was complete. */
 const isCutOff = (incoming: IncomingMessage): boolean => incoming.destroyed && !incoming.complete;
 
@@ -150,7 +172,9 @@ export function createGateway(options: GatewayOptions) {
     );
     const isShared = isApi || route?.[2] === 'any origin';
     let response: Response;
-    if (isShared && request.method === 'OPTIONS') {
+    if (isAmbiguous(incoming)) {
+      response = json({ message: 'The request contradicts itself' }, 400);
+    } else if (isShared && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
       // Not 404, because the apps' command queues would treat that status as the final result of the command.
