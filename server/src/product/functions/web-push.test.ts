@@ -1,6 +1,8 @@
 // Tests web pushes: encrypted for one browser, signed by the site, sent at the right time, and never to the operator's internal
 // network.
-import { beforeEach, expect, test } from 'vitest';
+import { lookup } from 'node:dns';
+import { isIP, Socket } from 'node:net';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   createWebPush,
   isPublicAddress,
@@ -10,6 +12,11 @@ import { atEnd } from '../../../../testing/at-end.ts';
 import { words } from '../../../../testing/seeded.ts';
 import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 import { startWebPushService } from '../../../../testing/web-push-service.ts';
+
+vi.mock('node:dns', async (original) => {
+  const actual = await original<{ lookup: typeof lookup }>();
+  return { ...actual, lookup: vi.fn(actual.lookup) };
+});
 
 const service = await startWebPushService();
 atEnd(service.close);
@@ -231,3 +238,46 @@ test('a name that resolves to this machine and another port are never contacted'
     expect(result, name).toBe('dead_token');
   }
 });
+
+/** An address that counts as public but is assigned to nobody, so that no connection leaves this machine. */
+const UNASSIGNED = '2fff:ffff::1';
+
+test.each<[what: string, answers: string[][], tried: string[]]>([
+  ['public, then loopback', [[UNASSIGNED], ['127.0.0.1']], [UNASSIGNED]],
+  ['loopback', [['127.0.0.1']], []],
+  ['loopback and public', [['127.0.0.1', UNASSIGNED]], []],
+  ['public and mapped loopback', [[UNASSIGNED, '::ffff:127.0.0.1']], []],
+])(
+  'a push connects only to the address that was checked, if the name resolves to: %s',
+  async (_what, answers, tried) => {
+    const connections: string[] = [];
+    const { connect } = Socket.prototype;
+    const watched = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
+      this: Socket,
+      ...options
+    ) {
+      this.on('connectionAttempt', (address: string) => connections.push(address));
+      return connect.apply(this, options);
+    });
+    const resolve = (_name: string, _options: object, done: (...result: unknown[]) => void) => {
+      const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+      done(
+        null,
+        answer.map((address) => ({ address, family: isIP(address) })),
+      );
+    };
+    vi.mocked(lookup).mockImplementation(resolve as unknown as typeof lookup);
+    const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
+    const { keys } = subscriptionOf(service.browser());
+    const message = { title: '', body: '', language: 'en', topic: 'a', url: '' } as const;
+    const push = { ...message, ...keys, seconds: 60, urgency: 'normal' as const, unseen: 0 };
+    try {
+      const { result } = await sender.send({ ...push, token: 'https://rebinding.test/1' });
+      expect(result).toBe(tried.length > 0 ? 'retry' : 'dead_token');
+    } finally {
+      watched.mockRestore();
+      vi.mocked(lookup).mockReset();
+    }
+    expect(connections).toEqual(tried);
+  },
+);
