@@ -113,6 +113,17 @@ test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', 
   }
 });
 
+test.skipIf(!canMount)('a start on a full disk names the reason in one sentence', async () => {
+  const there = path.join(smallDisk('300m'), 'data');
+  execFileSync('cp', ['-a', migratedData(), there]);
+  spawnSync('dd', ['if=/dev/zero', `of=${there}/../rest`]);
+  await expect(
+    withDatabase(readSettings({ DATA_DIR: there }), () => Promise.resolve()),
+  ).rejects.toThrow(
+    /^There is no room left on the disk of [^.]*, so the database does not start: delete old archives and "\.replaced-…" folders\.$/,
+  );
+});
+
 test('backups in a folder have dated names, and only the newest of them remain', async () => {
   const data = migratedData();
   const folder = path.join(data, 'backups');

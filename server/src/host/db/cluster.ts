@@ -76,10 +76,10 @@ export const socketConnection = (socket: string, database: string): string =>
   `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
 /** @param output of a PostgreSQL that did not start */
-const startAdvice = (output: string): string =>
+export const startFailure = (output: string, folder: string): string =>
   /No space left on device/.test(output)
-    ? 'delete old archives and ".replaced-…" folders'
-    : 'if its files are damaged, restore a backup with --replace';
+    ? `There is no room left on the disk of ${folder}, so the database does not start: delete old archives and ".replaced-…" folders.`
+    : `PostgreSQL did not start: ${output.trim().replace(/\s*\n\s*/g, ' ') || 'it printed nothing'} (if its files are damaged, restore a backup with --replace)`;
 
 /** Retries while `attempt` returns undefined. Returns its result, or null after `milliseconds`. */
 async function retry<Result>(milliseconds: number, attempt: () => Promise<Result | undefined>) {
@@ -239,7 +239,7 @@ async function keepRunning(
         lock === false ||
           /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
-          : `PostgreSQL did not start: ${output.trim().replace(/\s*\n\s*/g, ' ') || 'it printed nothing'} (${startAdvice(output)})`,
+          : startFailure(output, home.database),
       );
       child.kill('SIGINT');
       throw failure;
