@@ -48,12 +48,14 @@ test('a visit that has ended in the meantime is not shown, one that has not is',
   expect(toShow(parkKeys.myCheckIn, lasting, NOW)).toEqual(lasting);
 });
 
-test('the park and time of a future meeting are stored, but not its guests', () => {
+test('the park and time of a meeting are stored until it has ended, but not its guests', () => {
   const meeting = { park_id: 3, meet_at: '2026-11-21T13:00:00Z', guests: [{ name: 'Noa' }] };
-  const past = { ...meeting, meet_at: '2026-11-21T11:00:00Z' };
-  const cached = toStore(userKeys.meetings, [past, meeting]);
+  const begun = { ...meeting, meet_at: '2026-11-21T08:01:00Z' };
+  const past = { ...meeting, meet_at: '2026-11-21T07:59:00Z' };
+  const cached = toStore(userKeys.meetings, [past, begun, meeting]);
   expect(JSON.stringify(cached)).not.toContain('Noa');
   expect(toShow(userKeys.meetings, cached, NOW)).toMatchObject([
+    { park_id: 3, meet_at: begun.meet_at, guests: null },
     { park_id: 3, meet_at: meeting.meet_at, guests: null },
   ]);
   expect(isMine(userKeys.meetings, cached, 'me')).toBe(true);

@@ -3,6 +3,8 @@ import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { userKeys } from '#/entities/users/user-keys.ts';
 import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';
+import { MAX_MEETING_HOURS } from '#/features/park-invites/invite-limits.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
@@ -89,6 +91,8 @@ export function toShow(key: readonly unknown[], data: unknown, now: number): unk
   if (startsWith(key, parkKeys.myCheckIn))
     return Date.parse((data as { expires_at: string }).expires_at) > now ? data : null;
   if (isMeetings(key))
-    return (data as { meet_at: string }[]).filter(({ meet_at }) => Date.parse(meet_at) > now);
+    return (data as { meet_at: string }[]).filter(
+      ({ meet_at }) => Date.parse(meet_at) > now - MAX_MEETING_HOURS * HOUR_MS,
+    );
   return data;
 }
