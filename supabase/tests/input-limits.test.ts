@@ -1,7 +1,8 @@
-// Tests that the limits of the app's forms are those of the database.
+// Tests that the limits of the app's forms and of imports are those of the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { MAX_SIZE, TEXT_LENGTHS } from '#/product/imports/validate-park.ts';
 import { createFixtures } from './fixtures.ts';
 
 const { admin } = await createFixtures();
@@ -25,8 +26,13 @@ const RULES: Record<string, [subject: string, part: string]> = {
   'dog MAX_DESCRIPTION': ['public.dogs.description', '<= #)'],
   'dog MIN_BIRTHDAY': ['public.dogs.birthday', ">= '#'"],
   'friend-code MAX_PHOTO_LETTERS': ['private.friend_codes.photo', '<= #)'],
+  'import name': ['public.park_translations.name', '<= #)'],
+  'import city': ['public.park_translations.city', '<= #)'],
+  'import address': ['public.park_translations.address', '<= #)'],
+  'import size': ['public.parks.size', '<= (#)'],
   'invite MAX_FRIENDS': ['public.invite_to_park', 'not between 1 and #\n'],
   'invite MAX_DAYS': ['public.invite_to_park', "interval '# days'"],
+  'invite MAX_MEETING_HOURS': ['private.is_meeting_open', "interval '# hours'"],
   'lost-dog MAX_LETTERS': ['private.lost_dog_sightings.note', '<= #)'],
   'lost-dog MAX_PHONE': ['private.lost_dog_sightings.phone', '<= #)'],
   'park MAX_NAME': ['public.park_translations.name', '<= #)'],
@@ -36,13 +42,16 @@ const RULES: Record<string, [subject: string, part: string]> = {
   'review MAX_RANK': ['public.reviews.rank', '<= #)'],
   'review MAX_TITLE': ['public.reviews.title', '<= #)'],
   'review MAX_CONTENT': ['public.reviews.content', '<= #)'],
+  'suggestion name': ['private.clean_park_translations', '"name": #,'],
+  'suggestion city': ['private.clean_park_translations', '"city": #,'],
+  'suggestion address': ['private.clean_park_translations', '"address": #}'],
   'user MAX_NAME': ['public.users.name', '<= #)'],
   'user MIN_SEARCH': ['private.find_users', '< # then'],
   'user MAX_SEARCH': ['private.find_users', 'left(p_input, #)'],
   'user MAX_NOTE': ['private.user_reports.note', '<= #)'],
 };
 
-test('each limit of a form is in the database', async () => {
+test('each limit of a form and of an import is in the database', async () => {
   const files = sources.filter((file) => file.endsWith('-limits.ts'));
   const modules = await Promise.all(
     files.map(async (file) =>
@@ -51,7 +60,13 @@ test('each limit of a form is in the database', async () => {
         .map(([name, limit]) => [`${path.basename(file, '-limits.ts')} ${name}`, limit] as const),
     ),
   );
-  const limits = modules.flat();
+  const texts = Object.entries(TEXT_LENGTHS);
+  const limits = [
+    ...modules.flat(),
+    ...texts.map(([name, limit]) => [`import ${name}`, limit] as const),
+    ...texts.map(([name, limit]) => [`suggestion ${name}`, limit] as const),
+    ['import size', MAX_SIZE] as const,
+  ];
   expect(limits.map(([name]) => name).sort()).toEqual(Object.keys(RULES).sort());
   for (const [name, limit] of limits) {
     const [subject, part] = RULES[name] ?? ['', ''];

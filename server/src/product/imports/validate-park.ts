@@ -24,8 +24,8 @@ import { siteMessages } from '#/product/site-messages.ts';
 import { GROUNDS } from '../../../../shared/enums.ts';
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../../../shared/languages.ts';
 
-const TEXT_LENGTHS = { name: 120, city: 120, address: 200 };
-const MAX_SIZE = 10_000_000;
+export const TEXT_LENGTHS = { name: 120, city: 120, address: 200 };
+export const MAX_SIZE = 10_000_000;
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
