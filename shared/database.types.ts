@@ -783,6 +783,7 @@ export type Database = {
           code_hash: string | null;
           factor_id: string | null;
           granted_at: string;
+          mails_unanswered: number;
           notified_at: string;
           role: Database['public']['Enums']['role'];
           town_id: number | null;
@@ -792,6 +793,7 @@ export type Database = {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
+          mails_unanswered?: number;
           notified_at?: string;
           role: Database['public']['Enums']['role'];
           town_id?: number | null;
@@ -801,6 +803,7 @@ export type Database = {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
+          mails_unanswered?: number;
           notified_at?: string;
           role?: Database['public']['Enums']['role'];
           town_id?: number | null;
@@ -1023,6 +1026,7 @@ export type Database = {
           p_id: string;
           p_approve: boolean;
           p_reason?: Database['public']['Enums']['decision_reason'] | null;
+          p_version?: string | null;
         };
         Returns: string;
       };

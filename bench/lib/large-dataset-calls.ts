@@ -496,7 +496,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     { ...desk('desk_queue', { p_types: ['photo'] }), name: 'desk_queue of photos' },
     few(desk('desk_claim', deskPhoto)),
     few(desk('desk_release', deskPhoto)),
-    few(desk('desk_decide', { p_type: 'correction', p_id: the('suggestion'), p_approve: true })),
+    few(service('desk_decide', { p_type: 'correction', p_id: the('suggestion'), p_approve: true })),
     {
       ...desk('desk_decide_many', {
         p_type: 'park',
@@ -564,7 +564,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     })),
     // This call is the last, because it removes parks.
     {
-      ...desk('desk_decide', {
+      ...service('desk_decide', {
         p_type: 'merge',
         p_id: (index: number) => idOf('merge', 1 + index),
         p_approve: true,

@@ -68,7 +68,7 @@ const STATES: Record<string, State> = {
   'a lost dog': {
     given: async (site, user) => {
       const dog = await addDog(user, 'Rex');
-      await site.sql`insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local) values (${dog}, ${user.id}, 'Rex', 32.1, 34.81, true)`;
+      await site.sql`insert into private.lost_dogs (dog_id, reporter, name, lat, long, reviewed_place, by_local) values (${dog}, ${user.id}, 'Rex', 32.1, 34.81, '(34.81,32.1)', true)`;
     },
     shows: 'button:has(.lucide-siren)',
   },

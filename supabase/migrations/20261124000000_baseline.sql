@@ -1582,6 +1582,7 @@ create table public.user_roles (
   role public.role not null,
   granted_at timestamptz not null default now(),
   notified_at timestamptz not null default '-infinity',
+  mails_unanswered integer not null default 0,
   factor_id uuid,
   code_hash bytea,
   town_id bigint references private.towns (id),
@@ -1591,6 +1592,8 @@ comment on table public.user_roles is
   'Moderators, administrators, and members of a town. An administrator may do what a moderator may, and sees the operator''s page. A '
   'member of a town acts for the town''s own parks and sees nothing else of the desk.';
 comment on column public.user_roles.notified_at is 'When this user was last notified by mail of waiting items.';
+comment on column public.user_roles.mails_unanswered is
+  'How often this user was notified of waiting items since they last opened one. Each doubles the time until the next.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. A factor added later does not, because an attacker with the password could have added it.';
 comment on column public.user_roles.code_hash is
@@ -3031,8 +3034,7 @@ create table public.check_in_dogs (
   taken_from uuid,
   primary key (check_in_id, dog_id)
 );
-comment on table public.check_in_dogs is
-  'True if one of the user''s devices has asked for a review, so that the user''s other devices do not.';
+comment on table public.check_in_dogs is 'The dogs on a visit or plan.';
 comment on column public.check_in_dogs.taken_from is
   'The visit that the dog was removed from and returns to if this visit is undone. Nobody may read it, because it may be another user''s '
   'visit.';
@@ -8680,6 +8682,7 @@ create table private.lost_dogs (
   name text not null,
   lat double precision not null,
   long double precision not null,
+  reviewed_place point not null,
   lost_at timestamptz not null default now(),
   queued_at timestamptz not null default now(),
   until timestamptz not null default now() + interval '24 hours',
@@ -8700,6 +8703,9 @@ comment on column private.lost_dogs.name is
   'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone '
   'number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
+comment on column private.lost_dogs.reviewed_place is
+  'The (longitude, latitude) of the card when it last entered the queue as new. A review is valid within the radius of this place, '
+  'because many short moves could take an approved card anywhere.';
 comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
 comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once for each area.';
@@ -9050,8 +9056,10 @@ begin
   perform private.limit_action(me, 'report_lost_dog');
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
   -- The moderator approved the card for another area, so it must be approved again.
-  update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
-  where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
+  update private.lost_dogs l
+  set approved_at = null, notified_at = null, queued_at = now(), reviewed_place = point(private.coarse(p_long), private.coarse(p_lat))
+  where l.dog_id = p_dog_id and p_lat is not null
+    and private.metres_between(l.reviewed_place[1], l.reviewed_place[0], p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = default,
     queued_at = case when l.by_local and p_lat is not null then now() else l.queued_at end,
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
@@ -9062,9 +9070,9 @@ begin
   if card.id is null and p_lat is null then
     perform private.fail('invalid_input', 'Say where it was seen last.');
   elsif card.id is null then
-    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local, counted_near)
+    insert into private.lost_dogs (dog_id, reporter, name, lat, long, reviewed_place, by_local, counted_near)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
-      private.coarse(p_lat), private.coarse(p_long),
+      private.coarse(p_lat), private.coarse(p_long), point(private.coarse(p_long), private.coarse(p_lat)),
       not private.has_link(d.name) and private.may_alert_nearby(me, private.coarse(p_lat), private.coarse(p_long)),
       near
     from public.dogs d where d.id = p_dog_id
@@ -10049,6 +10057,7 @@ begin
   if p_moderator is null then
     return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;
+  update public.user_roles r set mails_unanswered = 0 where r.user_id = p_moderator and r.mails_unanswered > 0;
   insert into private.desk_claims as c (type, id, moderator, expires_at) values (p_type, p_id, p_moderator, now() + interval '10 minutes')
   on conflict (type, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
   where c.moderator = excluded.moderator or c.expires_at <= now();
@@ -10069,6 +10078,13 @@ $$;
 comment on function private.lock_items is
   'Locks items in a fixed order until the end of the transaction. Values that were read before the lock may be outdated.';
 
+create function private.item_version(p_since timestamptz, p_context jsonb) returns text
+language sql stable set search_path = '' as $$
+  select md5(extract(epoch from p_since) || p_context::text)
+$$;
+comment on function private.item_version is
+  'A hash of everything that the desk shows about an item, so that an item that has changed since is not approved unseen.';
+
 create function private.item_of(p_type text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10079,7 +10095,7 @@ begin
     execute $sql$
       select jsonb_build_object('type', $1.type, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
           'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
-        || i.context
+        || i.context || jsonb_build_object('version', private.item_version(i.since, i.context))
         || case when i.author is not null and not i.author_shown and $1.shows_record
           then jsonb_build_object('contributor', private.contributor_record(i.author)) else '{}' end
       from $sql$ || item_type.items || ' i where i.id = $2 and private.may_decide($1.type, i.author)' into item using item_type, p_id;
@@ -10320,7 +10336,7 @@ to authenticated, service_role;
 -- Decisions about one or more items, and changes that moderators make to parks without a suggestion.
 
 create function private.decide_items(
-  p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
+  p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean, p_version text default null
 ) returns uuid[]
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -10356,6 +10372,10 @@ begin
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_types k where k.type = p_type and p_reason = any (k.reasons))) then
     perform private.fail('reason_required', 'A refusal needs one of the reasons of this type.');
+  end if;
+  -- An author must not be able to prevent a rejection by changing the item again and again, so only approvals need the version.
+  if p_all and p_approve and p_member is not null and private.item_of(p_type, p_ids[1]) ->> 'version' is distinct from p_version then
+    perform private.fail('item_changed', 'This has changed since it was shown.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, type, item_id, park_id, decision, reason, actor, subject)
@@ -10393,23 +10413,25 @@ $$;
 comment on function private.decide_items is
   'Applies one decision to items of a type, for a member of the desk or an operator (null), and returns the decisions, which are not in '
   'the audit log yet. Items that are not waiting or that another moderator has claimed are skipped; if p_all is true, the call fails '
-  'instead.';
+  'instead, also if a member of the desk approves an item that has another version by now.';
 
-create function public.desk_decide(p_type text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+create function public.desk_decide(
+  p_type text, p_id text, p_approve boolean, p_reason public.decision_reason default null, p_version text default null
+) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
 begin
   perform private.enter_desk(p_type = 'merge');
-  decisions := private.decide_items(p_type, array[p_id], p_approve, p_reason, me, true);
+  decisions := private.decide_items(p_type, array[p_id], p_approve, p_reason, me, true, p_version);
   perform private.audit_decisions(decisions);
   return decisions[1];
 end
 $$;
 comment on function public.desk_decide is
   'Decides about an item that the caller has claimed or nobody has, and returns the ID of the decision, which can be undone for 30 days. '
-  'A rejection needs one of the item''s reasons.';
+  'A rejection needs one of the item''s reasons; a moderator''s approval needs the version that desk_claim or desk_next returned.';
 
 create function public.desk_decide_many(p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
@@ -10497,7 +10519,7 @@ comment on function public.desk_publish_own_card is
   'notified by mail and can undo the decision that it returns.';
 
 grant execute on function
-  public.desk_decide(text, text, boolean, public.decision_reason),
+  public.desk_decide(text, text, boolean, public.decision_reason, text),
   public.desk_decide_many(text, text[], boolean, public.decision_reason),
   public.desk_change_park(bigint, text, bigint),
   public.desk_publish_own_card(uuid)
@@ -10738,13 +10760,16 @@ begin
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- Does not read the queue if all moderators were notified recently, because many reports may arrive in a short time.
-    where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
-      select from private.lost_dogs l
-      where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and not private.is_limited(r.user_id)
+      and r.notified_at < now() - least(interval '6 hours', power(2, least(r.mails_unanswered, 9)) * case when exists (
+        select from private.lost_dogs l
+        where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l))
+        then interval '1 minute' else interval '15 minutes' end)
+    for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
       or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
-      update public.user_roles r set notified_at = now() where r.user_id = member.user_id;
+      update public.user_roles r set notified_at = now(), mails_unanswered = r.mails_unanswered + 1 where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
       perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id,
@@ -10757,8 +10782,9 @@ end
 $$;
 comment on function private.notify_desk is
   'Notifies administrators once a day that mails are delayed, and each moderator of items that arrived since their last notification and '
-  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
-  'urgent arrives.';
+  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Until the moderator opens an item, each '
+  'notification doubles these times, up to 6 hours, because a few accounts could cause one each time. Runs every 15 minutes, and when '
+  'something urgent arrives.';
 
 create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -48,8 +48,7 @@ create table public.check_in_dogs (
   taken_from uuid,
   primary key (check_in_id, dog_id)
 );
-comment on table public.check_in_dogs is
-  'True if one of the user''s devices has asked for a review, so that the user''s other devices do not.';
+comment on table public.check_in_dogs is 'The dogs on a visit or plan.';
 comment on column public.check_in_dogs.taken_from is
   'The visit that the dog was removed from and returns to if this visit is undone. Nobody may read it, because it may be another user''s '
   'visit.';

@@ -1,7 +1,7 @@
 -- Decisions about one or more items, and changes that moderators make to parks without a suggestion.
 
 create function private.decide_items(
-  p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
+  p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean, p_version text default null
 ) returns uuid[]
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -37,6 +37,10 @@ begin
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_types k where k.type = p_type and p_reason = any (k.reasons))) then
     perform private.fail('reason_required', 'A refusal needs one of the reasons of this type.');
+  end if;
+  -- An author must not be able to prevent a rejection by changing the item again and again, so only approvals need the version.
+  if p_all and p_approve and p_member is not null and private.item_of(p_type, p_ids[1]) ->> 'version' is distinct from p_version then
+    perform private.fail('item_changed', 'This has changed since it was shown.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, type, item_id, park_id, decision, reason, actor, subject)
@@ -74,23 +78,25 @@ $$;
 comment on function private.decide_items is
   'Applies one decision to items of a type, for a member of the desk or an operator (null), and returns the decisions, which are not in '
   'the audit log yet. Items that are not waiting or that another moderator has claimed are skipped; if p_all is true, the call fails '
-  'instead.';
+  'instead, also if a member of the desk approves an item that has another version by now.';
 
-create function public.desk_decide(p_type text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+create function public.desk_decide(
+  p_type text, p_id text, p_approve boolean, p_reason public.decision_reason default null, p_version text default null
+) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
 begin
   perform private.enter_desk(p_type = 'merge');
-  decisions := private.decide_items(p_type, array[p_id], p_approve, p_reason, me, true);
+  decisions := private.decide_items(p_type, array[p_id], p_approve, p_reason, me, true, p_version);
   perform private.audit_decisions(decisions);
   return decisions[1];
 end
 $$;
 comment on function public.desk_decide is
   'Decides about an item that the caller has claimed or nobody has, and returns the ID of the decision, which can be undone for 30 days. '
-  'A rejection needs one of the item''s reasons.';
+  'A rejection needs one of the item''s reasons; a moderator''s approval needs the version that desk_claim or desk_next returned.';
 
 create function public.desk_decide_many(p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
@@ -178,7 +184,7 @@ comment on function public.desk_publish_own_card is
   'notified by mail and can undo the decision that it returns.';
 
 grant execute on function
-  public.desk_decide(text, text, boolean, public.decision_reason),
+  public.desk_decide(text, text, boolean, public.decision_reason, text),
   public.desk_decide_many(text, text[], boolean, public.decision_reason),
   public.desk_change_park(bigint, text, bigint),
   public.desk_publish_own_card(uuid)

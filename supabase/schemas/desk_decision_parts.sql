@@ -8,6 +8,7 @@ begin
   if p_moderator is null then
     return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;
+  update public.user_roles r set mails_unanswered = 0 where r.user_id = p_moderator and r.mails_unanswered > 0;
   insert into private.desk_claims as c (type, id, moderator, expires_at) values (p_type, p_id, p_moderator, now() + interval '10 minutes')
   on conflict (type, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
   where c.moderator = excluded.moderator or c.expires_at <= now();
@@ -28,6 +29,13 @@ $$;
 comment on function private.lock_items is
   'Locks items in a fixed order until the end of the transaction. Values that were read before the lock may be outdated.';
 
+create function private.item_version(p_since timestamptz, p_context jsonb) returns text
+language sql stable set search_path = '' as $$
+  select md5(extract(epoch from p_since) || p_context::text)
+$$;
+comment on function private.item_version is
+  'A hash of everything that the desk shows about an item, so that an item that has changed since is not approved unseen.';
+
 create function private.item_of(p_type text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -38,7 +46,7 @@ begin
     execute $sql$
       select jsonb_build_object('type', $1.type, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
           'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
-        || i.context
+        || i.context || jsonb_build_object('version', private.item_version(i.since, i.context))
         || case when i.author is not null and not i.author_shown and $1.shows_record
           then jsonb_build_object('contributor', private.contributor_record(i.author)) else '{}' end
       from $sql$ || item_type.items || ' i where i.id = $2 and private.may_decide($1.type, i.author)' into item using item_type, p_id;

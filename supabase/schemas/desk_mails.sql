@@ -28,13 +28,16 @@ begin
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- Does not read the queue if all moderators were notified recently, because many reports may arrive in a short time.
-    where r.role > 'town' and (r.notified_at < now() - interval '15 minutes' or (r.notified_at < now() - interval '1 minute' and exists (
-      select from private.lost_dogs l
-      where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l)))) and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and not private.is_limited(r.user_id)
+      and r.notified_at < now() - least(interval '6 hours', power(2, least(r.mails_unanswered, 9)) * case when exists (
+        select from private.lost_dogs l
+        where l.queued_at > r.notified_at and not l.by_local and l.approved_at is null and private.is_lost(l))
+        then interval '1 minute' else interval '15 minutes' end)
+    for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
       or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
-      update public.user_roles r set notified_at = now() where r.user_id = member.user_id;
+      update public.user_roles r set notified_at = now(), mails_unanswered = r.mails_unanswered + 1 where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
       perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id,
@@ -47,8 +50,9 @@ end
 $$;
 comment on function private.notify_desk is
   'Notifies administrators once a day that mails are delayed, and each moderator of items that arrived since their last notification and '
-  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
-  'urgent arrives.';
+  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Until the moderator opens an item, each '
+  'notification doubles these times, up to 6 hours, because a few accounts could cause one each time. Runs every 15 minutes, and when '
+  'something urgent arrives.';
 
 create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$

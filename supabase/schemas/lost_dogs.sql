@@ -7,6 +7,7 @@ create table private.lost_dogs (
   name text not null,
   lat double precision not null,
   long double precision not null,
+  reviewed_place point not null,
   lost_at timestamptz not null default now(),
   queued_at timestamptz not null default now(),
   until timestamptz not null default now() + interval '24 hours',
@@ -27,6 +28,9 @@ comment on column private.lost_dogs.name is
   'A copy of the dog''s name, so that a later name is not shown without review. Digits are removed, because they could be a telephone '
   'number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
+comment on column private.lost_dogs.reviewed_place is
+  'The (longitude, latitude) of the card when it last entered the queue as new. A review is valid within the radius of this place, '
+  'because many short moves could take an approved card anywhere.';
 comment on column private.lost_dogs.queued_at is 'When the card entered the desk''s queue, most recently because it was moved.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
 comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once for each area.';
@@ -377,8 +381,10 @@ begin
   perform private.limit_action(me, 'report_lost_dog');
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
   -- The moderator approved the card for another area, so it must be approved again.
-  update private.lost_dogs l set approved_at = null, notified_at = null, queued_at = now()
-  where l.dog_id = p_dog_id and private.metres_between(l.lat, l.long, p_lat, p_long) > private.alert_radius();
+  update private.lost_dogs l
+  set approved_at = null, notified_at = null, queued_at = now(), reviewed_place = point(private.coarse(p_long), private.coarse(p_lat))
+  where l.dog_id = p_dog_id and p_lat is not null
+    and private.metres_between(l.reviewed_place[1], l.reviewed_place[0], p_lat, p_long) > private.alert_radius();
   update private.lost_dogs l set until = default,
     queued_at = case when l.by_local and p_lat is not null then now() else l.queued_at end,
     lat = coalesce(private.coarse(p_lat), l.lat), long = coalesce(private.coarse(p_long), l.long),
@@ -389,9 +395,9 @@ begin
   if card.id is null and p_lat is null then
     perform private.fail('invalid_input', 'Say where it was seen last.');
   elsif card.id is null then
-    insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_local, counted_near)
+    insert into private.lost_dogs (dog_id, reporter, name, lat, long, reviewed_place, by_local, counted_near)
     select d.id, me, coalesce(nullif(btrim(regexp_replace(d.name, '[0-9\u0660-\u0669\u06f0-\u06f9]', '', 'g')), ''), '?'),
-      private.coarse(p_lat), private.coarse(p_long),
+      private.coarse(p_lat), private.coarse(p_long), point(private.coarse(p_long), private.coarse(p_lat)),
       not private.has_link(d.name) and private.may_alert_nearby(me, private.coarse(p_lat), private.coarse(p_long)),
       near
     from public.dogs d where d.id = p_dog_id

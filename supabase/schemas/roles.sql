@@ -25,6 +25,7 @@ create table public.user_roles (
   role public.role not null,
   granted_at timestamptz not null default now(),
   notified_at timestamptz not null default '-infinity',
+  mails_unanswered integer not null default 0,
   factor_id uuid,
   code_hash bytea,
   town_id bigint references private.towns (id),
@@ -34,6 +35,8 @@ comment on table public.user_roles is
   'Moderators, administrators, and members of a town. An administrator may do what a moderator may, and sees the operator''s page. A '
   'member of a town acts for the town''s own parks and sees nothing else of the desk.';
 comment on column public.user_roles.notified_at is 'When this user was last notified by mail of waiting items.';
+comment on column public.user_roles.mails_unanswered is
+  'How often this user was notified of waiting items since they last opened one. Each doubles the time until the next.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. A factor added later does not, because an attacker with the password could have added it.';
 comment on column public.user_roles.code_hash is

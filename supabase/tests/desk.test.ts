@@ -1,6 +1,8 @@
 // Tests the desk: access, one queue, two moderators, decisions and undoing them, sanctions, and the tamper-proof log.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
+  addDog,
   createFixtures,
   errorCode,
   type Caller,
@@ -1170,9 +1172,144 @@ test('moderators are notified immediately of hazards and of reported users and p
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
   // However many reports arrive, each moderator is notified at most once in 15 minutes.
+  const opened = () => admin.rows('update user_roles set mails_unanswered = 0');
+  await opened();
   await admin.rows(`update user_roles set notified_at = now() - interval '14 minutes'`);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam' });
   expect(await tell()).toBe(0);
   await admin.rows(`update user_roles set notified_at = now() - interval '16 minutes'`);
   expect(await tell()).toBe(2);
+});
+
+test('until a moderator opens an item, each mail about urgent items doubles the time until the next, up to six hours', async () => {
+  await admin.rows('delete from public.user_roles');
+  const moderator = await fixtures.moderator('Mo');
+  const [ann] = await fixtures.users('Ann');
+  /** Returns the minutes after which a moderator is notified of a new urgent item. */
+  const waits = async () => {
+    await ann.call('report_user', {
+      p_user_id: (await fixtures.user('Bob')).id,
+      p_reason: 'spam',
+    });
+    for (const minutes of [16, 31, 61, 121, 241, 361]) {
+      await admin.rows`update user_roles set notified_at = now() - make_interval(mins => ${minutes})`;
+      if (Number(await admin.value('select private.notify_desk()')) > 0) return minutes;
+    }
+    return null;
+  };
+  const each: unknown[] = [];
+  for (let time = 0; time < 8; time += 1) each.push(await waits());
+  expect(each).toEqual([16, 31, 61, 121, 241, 361, 361, 361]);
+  await moderator.call('desk_next');
+  expect(await waits()).toBe(16);
+});
+
+test('a moderator cannot approve an item of any type that has changed since it was shown, but can reject it', async () => {
+  const park = await fixtures.park();
+  const [ann, bob, cat] = await fixtures.users('Ann', 'Bob', 'Cat');
+  await fixtures.regulars([ann, bob, cat], park);
+  const suggest = (about: number, more: object) =>
+    ann.call('suggest_park_details', { p_park_id: about, ...more });
+  const suggestion = async (more: (other: number) => object) => {
+    const [about, other] = [await fixtures.park(), await fixtures.park()];
+    const id = await suggest(about, more(other));
+    const change = async () => decide(service, 'correction', await suggest(about, { p_shade: 7 }));
+    return { id, change };
+  };
+  const uploadLost = (card: unknown) =>
+    ann.rows(`insert into storage.objects (bucket_id, name) values ('lost-dogs', $1)`, [
+      `${String(card)}/${randomUUID()}.webp`,
+    ]);
+  // For each type an item, and what its author or others can do while a moderator looks at it.
+  const types: Record<string, () => Promise<{ id: unknown; change: () => Promise<unknown> }>> = {
+    async park() {
+      const id = await submitPark(ann);
+      return { id, change: () => ann.rows('update parks set shade = 9 where id = $1', [id]) };
+    },
+    correction: () => suggestion(() => ({ p_shade: 3 })),
+    merge: async () => {
+      const [about, other] = [await fixtures.park(), await fixtures.park()];
+      const id = await suggest(about, { p_claim: 'duplicate', p_duplicate_of: other });
+      const rename = { en: { name: 'Another name' } };
+      const change = async () =>
+        decide(service, 'correction', await suggest(about, { p_translations: rename }));
+      return { id, change };
+    },
+    async photo() {
+      const id = await contributePhoto(ann, park);
+      const change = async () => {
+        await ann.rows(`delete from storage.objects where name = $1`, [id]);
+        await ann.rows(
+          `insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`,
+          [id],
+        );
+      };
+      return { id, change };
+    },
+    async review() {
+      const { id, park: at } = await reportedReview(ann, bob);
+      return { id, change: () => saveReview(ann, at, { p_title: 'Worse', p_content: 'Words' }) };
+    },
+    async photo_report() {
+      const id = await contributePhoto(service, park, 'parks');
+      await bob.call('report_photo', { p_path: id, p_reason: 'spam' });
+      return {
+        id,
+        change: () => cat.call('report_photo', { p_path: id, p_reason: 'inappropriate' }),
+      };
+    },
+    async hazard() {
+      const id = await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+      return { id, change: () => bob.call('end_report', { p_report_id: id }) };
+    },
+    async pack_time() {
+      const make = { p_park_id: park, p_weekday: 2, p_starts: '18:00' };
+      const id = await ann.call('make_pack_time', make);
+      await fixtures.befriend(ann, bob);
+      await fixtures.befriend(ann, cat);
+      await bob.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' });
+      return {
+        id,
+        change: () => cat.call('report_pack_time', { p_pack_time_id: id, p_reason: 'fake' }),
+      };
+    },
+    async lost_dog() {
+      const id = await ann.call('report_lost_dog', {
+        p_dog_id: await addDog(ann),
+        p_lat: 32.1,
+        p_long: 34.8,
+      });
+      return { id, change: () => uploadLost(id) };
+    },
+    async user() {
+      const { id } = await fixtures.user('Eve');
+      await bob.call('report_user', { p_user_id: id, p_reason: 'fake' });
+      return {
+        id,
+        change: () => cat.call('report_user', { p_user_id: id, p_reason: 'inappropriate' }),
+      };
+    },
+  };
+  const moderator = await fixtures.moderator('Mo');
+  expect(Object.keys(types).toSorted()).toEqual(
+    await admin.column('select type from private.desk_types order by type'),
+  );
+  for (const [type, create] of Object.entries(types)) {
+    const { id, change } = await create();
+    const shown = (await claim(moderator, type, id)) as { version: string };
+    const approve = (version: string | null) =>
+      moderator.call('desk_decide', {
+        p_type: type,
+        p_id: String(id),
+        p_approve: true,
+        p_version: version,
+      });
+    expect(await errorCode(approve(null)), type).toBe('item_changed');
+    await change();
+    expect(await errorCode(approve(shown.version)), type).toBe('item_changed');
+    if (type === 'user') continue;
+    const reason =
+      await admin.value`select reasons[1] from private.desk_types where type = ${type}`;
+    expect(await errorCode(decide(moderator, type, id, String(reason))), type).toBe('not refused');
+  }
 });

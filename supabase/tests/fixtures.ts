@@ -284,17 +284,20 @@ export const inviteTo = (park: number, host: Caller, guests: readonly TestUser[]
     p_meet_at: inHours(hours),
   }) as Promise<string[]>;
 
-/** Approves an item of the desk, or rejects it if a reason is given, and returns the ID of the decision. */
-export const decide = (who: Caller, type: string, id: unknown, reason: string | null = null) =>
-  who.call('desk_decide', {
+export const claim = (who: Caller, type: string, id: unknown) =>
+  who.call('desk_claim', { p_type: type, p_id: String(id) });
+
+/** Approves an item of the desk as it is now, or rejects it if a reason is given, and returns the ID of the decision. */
+export async function decide(who: Caller, type: string, id: unknown, reason: string | null = null) {
+  const item = 'id' in who && reason === null ? await claim(who, type, id) : null;
+  return who.call('desk_decide', {
     p_type: type,
     p_id: String(id),
     p_approve: reason === null,
     p_reason: reason,
+    p_version: (item as { version: string } | null)?.version,
   });
-
-export const claim = (who: Caller, type: string, id: unknown) =>
-  who.call('desk_claim', { p_type: type, p_id: String(id) });
+}
 
 export const sanction = (
   who: Caller,

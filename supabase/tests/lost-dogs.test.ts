@@ -286,17 +286,20 @@ test('an approval ends when the card is moved more than three kilometres, and mo
   const [ann, fan] = await fixtures.users('Ann', 'Fan');
   const away = await fixtures.park('Away');
   await admin.rows`update parks set long = long + 0.05 where id = ${away}`;
+  await fixtures.regulars([ann], away);
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [away]);
   const dog = await addDog(ann);
   const lost = await lose(ann, dog);
   await decide(service, 'lost_dog', lost);
   await lose(ann, dog, { ...PLACE, p_long: PLACE.p_long + 0.02 });
+  await lose(ann, dog, {});
   expect(await cards(anonymous, lost)).toHaveLength(1);
   await admin.rows('delete from user_roles');
   const mo = await fixtures.moderator('Mo');
   await admin.rows`update private.lost_dogs set lost_at = now() - interval '1 hour', queued_at = now() - interval '1 hour'`;
   await admin.rows`update user_roles set notified_at = now() - interval '2 minutes'`;
-  await lose(ann, dog, { ...PLACE, p_long: PLACE.p_long + 0.06 });
+  // Two moves of two kilometres are as far as one of four.
+  await lose(ann, dog, { ...PLACE, p_long: PLACE.p_long + 0.04 });
   expect(await cards(anonymous, lost)).toEqual([]);
   await admin.rows('select private.notify_desk()');
   expect(await told(mo, 'deskWaiting')).toHaveLength(1);
@@ -680,5 +683,6 @@ test('moderators are notified of a card that waits within a minute, and of furth
   ).toBe(1);
   expect(await notified(0, newcomers)).toBe(0);
   expect(await notified(2, locals)).toBe(0);
+  await mo.call('desk_next');
   expect(await notified(16, locals)).toBe(1);
 });

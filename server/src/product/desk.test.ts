@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
 import { pack as createPack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { startTestHost } from '../../../testing/test-host.ts';
+import { startTestHost, type Client } from '../../../testing/test-host.ts';
 import { currentVersion } from '#/product/identity.ts';
 import { describeVersion, downloadBackup } from '#/product/site/site-status.ts';
 import { draw } from '../../../testing/draw.ts';
@@ -42,6 +42,17 @@ async function member(role: string, language = 'en') {
   const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
   const token = await host.tokens.sign(claims, 3600);
   return { id, claims, token, client: host.client({ token }) };
+}
+
+async function approve(client: Client, type: string, id: string) {
+  const { data } = await client.rpc('desk_claim', { p_type: type, p_id: id });
+  const { version } = data as { version: string };
+  return client.rpc('desk_decide', {
+    p_type: type,
+    p_id: id,
+    p_approve: true,
+    p_version: version,
+  });
 }
 
 const mailsTo = (id: string) =>
@@ -120,11 +131,7 @@ test('authors of parks and reports get mails about the outcome, even if the mail
     p_long: 35,
   });
   await bob.client.rpc('report_user', { p_user_id: ann.id, p_reason: 'spam' });
-  await moderator.client.rpc('desk_decide', {
-    p_type: 'park',
-    p_id: String(park),
-    p_approve: true,
-  });
+  await approve(moderator.client, 'park', String(park));
   await moderator.client.rpc('desk_impose_sanction', {
     p_type: 'user',
     p_id: ann.id,
@@ -167,11 +174,7 @@ test("an approved photo's file is moved to where everybody reads it, and back wh
     .upload(name, bytes, { contentType: 'image/webp' });
   const status = async () =>
     (await fetch(host.client().storage.from('parks').getPublicUrl(name).data.publicUrl)).status;
-  const { data } = await moderator.client.rpc('desk_decide', {
-    p_type: 'photo',
-    p_id: name,
-    p_approve: true,
-  });
+  const { data } = await approve(moderator.client, 'photo', name);
   await expect.poll(status).toBe(200);
   await moderator.client.rpc('desk_undo', { p_decision_id: String(data) });
   await expect.poll(status).not.toBe(200);

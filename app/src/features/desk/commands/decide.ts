@@ -24,7 +24,7 @@ export const release = ({ type, id }: Pick<DeskItem, 'type' | 'id'>) =>
 
 /** @param reason for a rejection; null approves @returns the decision's ID, which `undo` needs */
 export const decide = (
-  { type, id }: Pick<DeskItem, 'type' | 'id'>,
+  { type, id, version }: Pick<DeskItem, 'type' | 'id' | 'version'>,
   reason: DecisionReason | null,
 ): Promise<string> =>
   request((client) =>
@@ -33,6 +33,7 @@ export const decide = (
       p_id: id,
       p_approve: reason === null,
       p_reason: reason,
+      p_version: version,
     }),
   );
 

@@ -65,6 +65,10 @@ function useQueue(keys: boolean) {
     try {
       await task().catch(async (error: unknown) => {
         const code = refusalCode(error);
+        if (code === 'item_changed' && item) {
+          showToast(text.queue.changed);
+          return show(await claim(item.type, item.id));
+        }
         if (code !== 'already_decided' && code !== 'claimed_by_other') throw error;
         showToast(code === 'already_decided' ? text.queue.decided : text.queue.taken);
         await advance(null);

@@ -42,6 +42,8 @@ export type Changed = Record<string, unknown>;
 export interface DeskItem {
   type: string;
   id: string;
+  /** Identifies the content that is shown, because an item that has changed is not approved. */
+  version: string;
   since: string;
   overdue: boolean;
   reasons: DecisionReason[];
