@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { busyLevel } from '../../shared/verdict/live-counts.ts';
-import { addDog, createFixtures, errorCode, saveReview } from './fixtures.ts';
+import {
+  addDog,
+  addVisitPhoto,
+  createFixtures,
+  errorCode,
+  saveReview,
+  type TestUser,
+} from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, dogsNow } = fixtures;
@@ -435,4 +442,103 @@ test('a park is quiet up to 2 dogs, busy from 7, and medium between; the app use
     expect(level).toBe(dogs <= 2 ? 'quiet' : dogs >= 7 ? 'busy' : 'medium');
     expect(busyLevel(dogs)).toBe(level);
   }
+});
+
+/** Tables of users at parks whose rows an undone visit leaves, and why. */
+const NOT_WITHDRAWN: Record<string, string> = {
+  check_in_dogs:
+    'belongs to the undone visit, which counts for nothing and is deleted after half an hour',
+  favourite_parks: 'needs no visit',
+  park_invites: 'needs no visit',
+  park_suggestions: 'needs no visit, and a moderator decides',
+  'private.desk_decisions': 'made by moderators',
+  'private.hidden_reviews': 'needs no visit',
+  'private.pack_time_members': 'needs no visit; attendance is read from visits',
+  'private.pack_time_reports': 'needs no visit, and a moderator decides',
+  'private.pack_times': 'only regulars create them, and an undone visit makes nobody a regular',
+  'private.park_submitters': 'needs no visit, and a moderator decides',
+  'private.photo_reports': 'needs no visit, and a moderator decides',
+  'private.photo_uploaders': 'needs no visit, and a moderator decides',
+  'private.replaced_reviews': 'written by merges of parks',
+  'private.review_reports': 'needs no visit, and a moderator decides',
+  'private.unlicensed_contributions': 'written by decisions of moderators',
+  reviews: 'its weight comes only from visits of at least five minutes',
+};
+
+test('undoing a visit withdraws everything that it gave; each table of users at parks is withdrawn or has a reason', async () => {
+  const [ann, bob, fan] = await fixtures.users('Ann', 'Bob', 'Fan');
+  const park = await fixtures.park();
+  await fixtures.regulars([ann, bob], park);
+  await fixtures.visited(park, [bob]);
+  await fixtures.befriend(ann, bob);
+  for (const user of [ann, bob])
+    await user.rows('insert into notifications_preferences (friend_there) values (true)');
+  for (const user of [bob, fan])
+    await user.rows('insert into favourite_parks (park_id) values ($1)', [park]);
+  const hazard = await bob.call('report_hazard', { p_park_id: park, p_hazard: 'poison' });
+  const dog = await addDog(ann);
+  const own = (table: string, column: string, more = '') =>
+    admin.rows(`select * from ${table} where ${column} = $1 ${more}`, [ann.id]);
+  const notified = (user: TestUser) => user.rows('select type, data from notifications');
+  /** By table, or in words, what the visit and the statements during it add. */
+  const given: Record<string, () => Promise<unknown>> = {
+    check_ins: () => own('check_ins', 'user_id', `and type = 'visit'`),
+    'private.fact_answers': () => own('private.fact_answers', 'user_id'),
+    'private.live_report_votes': () => own('private.live_report_votes', 'user_id'),
+    'private.live_reports': () => own('private.live_reports', 'reporter', 'and ended_at is null'),
+    'private.visit_photos': () => own('private.visit_photos', 'author'),
+    'dogs at the park': () => dogsNow(park),
+    'own visit': () => ann.call('my_check_in'),
+    evidence: () => admin.rows('select * from private.evidence_at($1, $2)', [ann.id, park]),
+    'verified hazard': () =>
+      admin.rows('select verified_at from private.live_reports where id = $1', [hazard]),
+    'informed city': () =>
+      admin.rows('select city_informed_at from private.live_reports where id = $1', [hazard]),
+    'its notification': () => notified(fan),
+    "the friend's notification": () => notified(bob),
+    'friends at the park': () => bob.call('park_status', { p_park_id: park }),
+    'question after the visit': () => ann.call('park_question'),
+  };
+  const snapshot = async () => {
+    await admin.rows('select private.notify_of_arrivals(), private.notify_of_hazards()');
+    const found: Record<string, unknown> = {};
+    for (const [name, read] of Object.entries(given)) found[name] = await read();
+    return found;
+  };
+  const before = await snapshot();
+  const key = randomUUID();
+  await ann.call('check_in', {
+    p_park_id: park,
+    p_dog_ids: [dog],
+    p_key: key,
+    p_location: { lat: 32.1, long: 34.8, accuracy: 20 },
+  });
+  await admin.rows`update private.jobs set due_at = now() where type = 'notify-of-arrival'`;
+  await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
+  await ann.call('confirm_report', { p_report_id: hazard });
+  await ann.call('inform_city', { p_report_id: hazard });
+  await addVisitPhoto(ann, key, dog);
+  const during = await snapshot();
+  for (const name of Object.keys(given)) {
+    if (name === 'private.fact_answers') continue;
+    expect(during[name], name).not.toEqual(before[name]);
+  }
+  const { fact } = (await ann.call('park_question')) as { fact: string };
+  await ann.call('respond_to_park_question', { p_check_in_id: key, p_value: 'yes' });
+  expect(await own('private.fact_answers', 'user_id'), fact).toHaveLength(1);
+  await ann.call('undo_check_in', { p_visit_id: key });
+  expect(await snapshot()).toEqual(before);
+  const tables = await admin.column(`
+    with recursive linked as (
+      select c.conrelid from pg_constraint c
+      where c.contype = 'f' and c.confrelid in ('public.parks'::regclass, 'public.check_ins'::regclass)
+      union select c.conrelid from pg_constraint c join linked l on l.conrelid = c.confrelid
+      where c.contype = 'f' and c.conrelid <> 'public.users'::regclass)
+    select l.conrelid::regclass::text from linked l
+    where exists (select from pg_constraint c where c.contype = 'f' and c.conrelid = l.conrelid
+      and c.confrelid in ('public.users'::regclass, 'public.check_ins'::regclass))`);
+  const withdrawn = Object.keys(given).filter(
+    (name) => /^[a-z_.]+$/.test(name) && name !== 'evidence',
+  );
+  expect([...withdrawn, ...Object.keys(NOT_WITHDRAWN)].toSorted()).toEqual(tables.toSorted());
 });
