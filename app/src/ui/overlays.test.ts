@@ -116,6 +116,22 @@ test('back closes a sheet on the first page of a visit without a navigation of t
   expect([overlays.getNamedOverlays(), tab.at, seen]).toEqual([{}, 0, []]);
 });
 
+test('back closes only the topmost overlay, even if it comes before any timer', async () => {
+  const { overlays } = await tab.load();
+  const closed: string[] = [];
+  const open = (name: string) => {
+    const remove = overlays.addOverlay(() => {
+      closed.push(name);
+      remove();
+    });
+  };
+  open('directions');
+  await settled();
+  open('filters');
+  await tab.back();
+  expect([closed, tab.at]).toEqual([['filters'], 1]);
+});
+
 test('a sheet that the user closes leaves no history entry', async () => {
   const { overlays, open } = await tab.load();
   await open({ review: true });

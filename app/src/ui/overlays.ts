@@ -1,7 +1,7 @@
 // History entries for sheets, dialogs and other overlays. Each open overlay has an entry in the tab's history, so 'back' closes the
 // topmost one, also on the first page of a visit. A named overlay reopens after a reload and after navigating back to its page.
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
 /** The open named overlays and their values. They are stored in the history, so values must be cloneable. */
@@ -56,11 +56,13 @@ function traverse(delta: number, callback?: () => void): void {
   }, TRAVERSAL_TIMEOUT_MS);
 }
 
+// Counts both, because a named overlay may not be mounted yet.
+const openCount = () => Math.max(mounted.length, Object.keys(named.get()).length);
+
 /** Pushes or pops history entries until there is one for each open overlay. */
 function syncEntries(): void {
   if (afterTraversal) return;
-  // Count both, because a named overlay may not be mounted yet.
-  const open = Math.max(mounted.length, Object.keys(named.get()).length);
+  const open = openCount();
   if (open < entryCount()) return traverse(open - entryCount());
   if (open === 0) return;
   while (open > entryCount()) writeEntry('pushState', entryCount() + 1);
@@ -138,18 +140,23 @@ export function createOverlayHistory(): RouterHistory {
 
 export const hasOpenOverlay = (): boolean => entryCount() > 0;
 
+/** Adds an overlay on top of all others. @returns a function that removes it */
+export function addOverlay(close: () => void): () => void {
+  mounted.push(close);
+  // Push its entry immediately. On a busy device, 'back' could otherwise come first, and would also close the overlay below.
+  if (openCount() > entryCount()) syncEntries();
+  return () => {
+    mounted.splice(mounted.indexOf(close), 1);
+    scheduleSync();
+  };
+}
+
 /** An overlay that does not open again after a reload. @param isOpen false: 'back' navigates as usual */
 export function useOverlay(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    const overlay = () => close();
-    mounted.push(overlay);
-    scheduleSync();
-    return () => {
-      mounted.splice(mounted.indexOf(overlay), 1);
-      scheduleSync();
-    };
+    return addOverlay(() => close());
   }, [isOpen]);
 }
 
