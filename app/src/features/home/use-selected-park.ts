@@ -60,9 +60,13 @@ export function useSelectedPark(options: SelectedParkOptions) {
     if (park && id === linkedTo) map?.look({ center: park.location, zoom: HOME_ZOOM }, false);
   });
   useEffect(() => {
-    if (!ready) return;
+    if (!ready) return undefined;
+    let current = true;
     const found = parkId === null ? Promise.resolve(null) : clusterClient().find(parkId);
-    void found.then((park) => followAddress(parkId, park));
+    void found.then((park) => current && followAddress(parkId, park));
+    return () => {
+      current = false;
+    };
   }, [parkId, ready, language]);
 
   return { selected, select, close, isChosen: (id: number | null) => chosen.current === id };
