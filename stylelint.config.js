@@ -1,11 +1,11 @@
-// Half of our users read right to left: only logical sides, and only tokens for colours.
+// Requires logical properties, because Hebrew and Arabic are right to left, and design tokens instead of colours.
 export default {
   extends: ['stylelint-config-standard'],
   plugins: ['stylelint-plugin-logical-css'],
   rules: {
     'logical-css/require-logical-properties': [
       true,
-      // The map canvas is LTR in every language, and Leaflet places by left and top.
+      // Width and height do not depend on the direction of the text.
       {
         ignore: [
           'width',
@@ -37,7 +37,7 @@ export default {
       ],
       rules: { 'color-no-hex': true, 'color-named': 'never' },
     },
-    // The tokens are where the colours are written down.
+    // The tokens define the colours.
     {
       files: ['app/src/ui/theme/*.css'],
       rules: { 'color-no-hex': null, 'color-named': null },

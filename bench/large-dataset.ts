@@ -146,7 +146,7 @@ export async function run(): Promise<Result | Result[]> {
       of: kind.name,
       figure: large.p99,
       control: small.p99,
-      note: `p50 ${round(large.p50, 1)} ms, PostgreSQL ${round(large.database, 1)} ms, ${round(small.database, 1)} at a tenth, ${large.rows} rows, ${large.bytes} bytes`,
+      note: `p50 ${round(large.p50, 1)} ms, PostgreSQL ${round(large.database, 1)} ms, ${round(small.database, 1)} ms with a tenth of the data, ${large.rows} rows, ${large.bytes} bytes`,
     });
   }
   return rows;

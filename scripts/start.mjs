@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** @param {string} sentence @returns {never} */
-function stop(sentence) {
-  console.error(sentence);
+/** @param {string} message @returns {never} */
+function stop(message) {
+  console.error(message);
   process.exit(1);
 }
 
 const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const oldest = engines.node.replace('>=', '');
-const byNumber = new Intl.Collator('en', { numeric: true }).compare;
-if (byNumber(process.versions.node, oldest) < 0)
-  stop(`Packpark needs Node ${oldest} or newer; this is ${process.versions.node}.`);
+const minVersion = engines.node.replace('>=', '');
+const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
+if (compareVersions(process.versions.node, minVersion) < 0)
+  stop(`Packpark needs Node ${minVersion} or newer; this is ${process.versions.node}.`);
 
 const { build, canBuild, importCommands, staleParts } = await import('../server/bin/build.mjs');
 if (!canBuild() && !existsSync(path.join(root, 'server/dist/cli.mjs')))

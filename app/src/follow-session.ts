@@ -18,7 +18,7 @@ export function followSession(): void {
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
     clearUnsent(userId) {
-      writeLocal('seenLooks', null);
+      writeLocal('accountAppearance', null);
       writeLocal('scannedCode', null);
       clearDrafts(userId);
       void import('#/entities/diary/diary.ts')

@@ -17,7 +17,7 @@ const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|lazy)\.js$/;
 
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
 
-const textsOf = (language: string, file: string) =>
+const messagesOf = (language: string, file: string) =>
   JSON.parse(
     readFileSync(path.resolve(import.meta.dirname, `../../languages/${language}/${file}`), 'utf8'),
   ) as Record<string, string>;
@@ -28,18 +28,21 @@ export function startPage(html: string): string {
     Object.fromEntries(LANGUAGE_CODES.map((code) => [code, of(code)]));
   const values = {
     DIRECTIONS: each((code) => LANGUAGES[code].direction),
-    TOO_OLD: `<main class="no-app">${LANGUAGE_CODES.map(
+    UNSUPPORTED_BROWSER: `<main class="start-message">${LANGUAGE_CODES.map(
       (code) =>
-        `<p lang="${code}" dir="${LANGUAGES[code].direction}">${textsOf(code, 'site.json').tooOld}</p>`,
+        `<p lang="${code}" dir="${LANGUAGES[code].direction}">${messagesOf(code, 'site.json').unsupportedBrowser}</p>`,
     ).join('')}</main>`,
-    START_WORDS: each((code) => {
-      const texts = textsOf(code, 'app.json');
-      return ['errors.offline', 'shell.pending.long', 'ui.failed.tryAgain'].map((key) =>
-        texts[key]?.replaceAll("''", "'"),
-      );
+    START_MESSAGES: each((code) => {
+      const messages = messagesOf(code, 'app.json');
+      const unescape = (key: string) => messages[key]?.replaceAll("''", "'");
+      return {
+        failed: unescape('errors.offline'),
+        slow: unescape('shell.pending.long'),
+        retry: unescape('ui.failed.tryAgain'),
+      };
     }),
   };
-  return html.replaceAll(/\b(DIRECTIONS|TOO_OLD|START_WORDS)\b/g, (name) =>
+  return html.replaceAll(/\b(DIRECTIONS|UNSUPPORTED_BROWSER|START_MESSAGES)\b/g, (name) =>
     JSON.stringify(values[name as keyof typeof values]).replaceAll('<', '\\u003c'),
   );
 }
@@ -68,10 +71,10 @@ export function catalogues(): Plugin {
         const file = path.normalize(id.replace(/\.\w+\.js$/, '.json'));
         this.addWatchFile(file);
         const messages = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
-        const texts = Object.entries(messages).filter(
+        const selected = Object.entries(messages).filter(
           ([key]) => LAZY.test(key) === (part === 'lazy'),
         );
-        const code = compileModule(new MessageFormat(language), Object.fromEntries(texts));
+        const code = compileModule(new MessageFormat(language), Object.fromEntries(selected));
         return { code, moduleType: 'js' };
       },
     },

@@ -10,9 +10,9 @@ import hebrew from '../../languages/he/app.json';
 
 const page = startPage(readFileSync(path.join(import.meta.dirname, '../index.html'), 'utf8'));
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-const scriptWith = (words: string) => scripts.find((text) => text.includes(words)) ?? '';
-const check = scriptWith('too old');
-const lost = scriptWith('start-failed');
+const scriptWith = (part: string) => scripts.find((text) => text.includes(part)) ?? '';
+const browserCheck = scriptWith('too old');
+const startCheck = scriptWith('start-failed');
 
 /** @returns the page's body in a browser that supports these colours and globals */
 function bodyIn(browser: { colours?: RegExp; parts?: object }): string {
@@ -21,7 +21,7 @@ function bodyIn(browser: { colours?: RegExp; parts?: object }): string {
     supports: (_: string, value: string) => browser.colours?.test(value) ?? false,
   };
   const window = { ...(CSS && { CSS }), ...browser.parts };
-  runInNewContext(check, { document, window, ...window });
+  runInNewContext(browserCheck, { document, window, ...window });
   return document.body.innerHTML;
 }
 
@@ -45,27 +45,27 @@ test.each([
 
 /**
  * Runs the start page: sends it events and returns its message and number of reloads.
- * @param stands true if the app has rendered
+ * @param isRendered true if the app has rendered
  */
-function starting({ language = 'en', stands = false } = {}) {
+function startPageScript({ language = 'en', isRendered = false } = {}) {
   const listeners = new Map<string, (event: object) => void>();
   const timers: { run: () => void; after: number }[] = [];
-  let [root, words, hidden, reloads] = [true, '', true, 0];
+  let [root, message, hidden, reloads] = [true, '', true, 0];
   const button = { onclick: () => undefined };
-  const note = { remove: () => (words = '') };
+  const shown = { remove: () => (message = '') };
   const preloader = {
-    querySelector: (wanted: string) => {
-      if (words === '') return null;
-      return wanted.endsWith('button') ? button : note;
+    querySelector: (selector: string) => {
+      if (message === '') return null;
+      return selector.endsWith('button') ? button : shown;
     },
     removeAttribute: () => (hidden = false),
-    insertAdjacentHTML: (_: string, html: string) => (words += html),
+    insertAdjacentHTML: (_: string, html: string) => (message += html),
   };
   const parts: Record<string, object> = {
     preloader,
-    root: { firstChild: stands ? {} : null, remove: () => (root = false) },
+    root: { firstChild: isRendered ? {} : null, remove: () => (root = false) },
   };
-  runInNewContext(lost, {
+  runInNewContext(startCheck, {
     document: {
       documentElement: { lang: language },
       getElementById: (id: string) => (id === 'root' && !root ? null : parts[id]),
@@ -78,14 +78,14 @@ function starting({ language = 'en', stands = false } = {}) {
     setTimeout: (run: () => void, after: number) => timers.push({ run, after }),
   });
   return {
-    tell: (type: string, target: object = {}) => listeners.get(type)?.({ type, target }),
-    /** Lets this many milliseconds pass. */
+    dispatch: (type: string, target: object = {}) => listeners.get(type)?.({ type, target }),
+    /** Runs the timers that are due after this many milliseconds. */
     wait: (ms: number) => {
       for (const { run, after } of timers) if (after <= ms) run();
     },
     press: () => button.onclick(),
     /** The message below the paw; empty if it is hidden from screen readers. */
-    words: () => (hidden ? '' : words),
+    message: () => (hidden ? '' : message),
     /** True if main.tsx has its root element, so it can start. */
     mayStart: () => root,
     reloads: () => reloads,
@@ -98,12 +98,12 @@ test.each([
 ])(
   'if %s fails to load, a message is shown and the page reloads once online',
   (_, type, target) => {
-    const start = starting();
-    start.tell(type, target);
-    expect(start.words()).toContain('No internet connection');
+    const start = startPageScript();
+    start.dispatch(type, target);
+    expect(start.message()).toContain('No internet connection');
     expect(start.mayStart()).toBe(false);
     start.press();
-    start.tell('online');
+    start.dispatch('online');
     expect(start.reloads()).toBe(2);
   },
 );
@@ -111,31 +111,31 @@ test.each([
 test.each(Object.entries({ en: english, he: hebrew, ar: arabic }))(
   'a slow file is reported in %s after a while, and the app may still start',
   (language, texts) => {
-    const start = starting({ language });
+    const start = startPageScript({ language });
     start.wait(14_000);
-    expect(start.words()).toBe('');
+    expect(start.message()).toBe('');
     start.wait(15_000);
-    expect(start.words()).toContain(texts['shell.pending.long']);
-    expect(start.words()).toContain(texts['ui.failed.tryAgain']);
+    expect(start.message()).toContain(texts['shell.pending.long']);
+    expect(start.message()).toContain(texts['ui.failed.tryAgain']);
     expect(start.mayStart()).toBe(true);
     start.press();
     expect(start.reloads()).toBe(1);
     // The final error replaces the earlier message.
-    start.tell('start-failed');
-    expect(start.words()).toContain(texts['errors.offline']);
-    expect(start.words()).not.toContain(texts['shell.pending.long']);
+    start.dispatch('start-failed');
+    expect(start.message()).toContain(texts['errors.offline']);
+    expect(start.message()).not.toContain(texts['shell.pending.long']);
   },
 );
 
 test('images that fail, and anything that fails after the app has rendered, are not reported', () => {
-  const start = starting();
-  start.tell('error', { src: '/icon.svg' });
-  expect(start.words()).toBe('');
-  const stands = starting({ stands: true });
-  stands.tell('error', { type: 'module' });
-  stands.wait(60_000);
-  expect(stands.words()).toBe('');
-  expect(stands.mayStart()).toBe(true);
+  const start = startPageScript();
+  start.dispatch('error', { src: '/icon.svg' });
+  expect(start.message()).toBe('');
+  const rendered = startPageScript({ isRendered: true });
+  rendered.dispatch('error', { type: 'module' });
+  rendered.wait(60_000);
+  expect(rendered.message()).toBe('');
+  expect(rendered.mayStart()).toBe(true);
 });
 
 /** Returns language and direction at the first paint, with these settings. */
@@ -159,7 +159,10 @@ test('the first paint uses the language that the app will choose', () => {
   expect(firstPaint(null, ['fr'])).toEqual(['en', 'ltr']);
 });
 
-test.each([check, lost])('the script is before the module that starts the app', (script) => {
-  expect(script).not.toBe('');
-  expect(page.indexOf(script)).toBeLessThan(page.indexOf('type="module"'));
-});
+test.each([browserCheck, startCheck])(
+  'the script is before the module that starts the app',
+  (script) => {
+    expect(script).not.toBe('');
+    expect(page.indexOf(script)).toBeLessThan(page.indexOf('type="module"'));
+  },
+);

@@ -538,7 +538,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     service('choose_primary_photo', { p_path: shownPhoto }),
     service('park_now', { p_park_id: park }),
     few(
-      own('signed addresses of waiting photos', (index) => ({
+      own('signed URLs of queued photos', (index) => ({
         method: 'POST',
         path: '/storage/v1/object/sign/pending-photos',
         user: ownerFrom(5000)(index),

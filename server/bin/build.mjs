@@ -9,7 +9,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 /** The TypeScript runner of all scripts, passed to Node before the script's name. */
 export const RUNNER = path.join(root, 'node_modules/jiti/lib/jiti-cli.mjs');
 
-/** @param {string} file below server/dist; it may not exist when types are checked */
+/** @param {string} file below server/dist; it may not exist yet when TypeScript checks types */
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href);
 
 /**

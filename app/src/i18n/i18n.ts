@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#/i18n/languages.ts'
 import type english from '../../../languages/en/app.json';
 import { siteLanguages } from '#/platform/config.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import { seenLooks } from '#/platform/seen-looks.ts';
+import { storedAccountAppearance } from '#/platform/account-appearance.ts';
 import { createStore, useStore } from '#/core/store.ts';
 
 export type MessageKey = keyof typeof english;
@@ -49,7 +49,7 @@ export const isLanguage = (value: unknown): value is Language =>
 export const preferredLanguage = (): Language =>
   [
     readLocal('language'),
-    seenLooks()?.language,
+    storedAccountAppearance()?.language,
     ...navigator.languages.map((tag) => tag.slice(0, 2)),
     ...offeredLanguages(),
   ].find(isLanguage) ?? DEFAULT_LANGUAGE;

@@ -23,7 +23,7 @@ test.each([
 test("without a stored language, the account's is used before the account has been fetched", () => {
   const account = JSON.stringify({ id: 'a', theme: null, language: 'en' });
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => (name === 'seenLooks' ? account : null),
+    getItem: (name: string) => (name === 'accountAppearance' ? account : null),
   });
   vi.stubGlobal('navigator', { languages: ['he'] });
   expect(preferredLanguage()).toBe('en');

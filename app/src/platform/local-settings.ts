@@ -3,7 +3,7 @@ type LocalSetting =
   | 'language'
   | 'theme'
   /** The account's theme and language when last fetched, cleared at logout. */
-  | 'seenLooks'
+  | 'accountAppearance'
   | 'device_id'
   | 'userDeleted'
   | 'locationDismissed'

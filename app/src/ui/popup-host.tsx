@@ -20,7 +20,7 @@ function OpenPopup({ popup }: { popup: Popup }) {
   const text = popup.text ?? t('ui.popup.goodBoy');
   useEffect(() => announce(text), [text]);
   return (
-    <div className={styles.ground} aria-hidden data-popup={text} onClick={hidePopup}>
+    <div className={styles.backdrop} aria-hidden data-popup={text} onClick={hidePopup}>
       <div className={styles.popup} data-type={popup.type}>
         {popup.picture ?? (
           <span className={styles.disc}>

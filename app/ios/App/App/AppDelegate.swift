@@ -1,6 +1,6 @@
-// Starts the app and hands push tokens to Capacitor. With the FirebaseMessaging package in the App target (docs/native.md)
-// the token is Firebase's, which is what the host sends to; without it the app builds and runs, only without push: Apple's own token
-// would be of no use to the host, so it is a failure instead.
+// Starts the app and passes push tokens to Capacitor. The host sends pushes through Firebase, so it needs Firebase's token, which
+// requires the FirebaseMessaging package in the App target (docs/native.md). Without the package the app works, but registering for
+// pushes fails, because the host cannot use Apple's token.
 import UIKit
 import Capacitor
 #if canImport(FirebaseMessaging)

@@ -1,4 +1,4 @@
-// Shows the app and hands links to Capacitor, also those that started it.
+// Shows the app and passes links to Capacitor, including the link that started it.
 import UIKit
 import Capacitor
 

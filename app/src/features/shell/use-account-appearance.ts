@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
-import { saveSeenLooks, seenLooks } from '#/platform/seen-looks.ts';
+import { saveAccountAppearance, storedAccountAppearance } from '#/platform/account-appearance.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
 import { chooseTheme, showTheme, storedTheme } from '#/ui/theme/theme.ts';
@@ -25,10 +25,10 @@ export function useAccountAppearance(): void {
     if (!user) return;
     const { id, theme, language } = user;
     const isStart = seen.current?.id !== id;
-    const last = isStart ? seenLooks() : seen.current;
+    const last = isStart ? storedAccountAppearance() : seen.current;
     const before = last?.id === id ? last : null;
     seen.current = { id, theme, language };
-    saveSeenLooks(seen.current);
+    saveAccountAppearance(seen.current);
 
     // While the second of two quick changes is being saved, the server may return the first one, so ignore the response.
     const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;

@@ -72,7 +72,7 @@ export default function VisitPhotoOffer({ visit, beforePost, onDone }: VisitPhot
           />
         )}
       </div>
-      <span className={styles.responses} data-acts-below>
+      <span className={styles.responses} data-bottom-buttons>
         <Button variant="quiet" onClick={onDone}>
           {t('ui.skip')}
         </Button>

@@ -23,7 +23,7 @@ export async function deleteAccount(userId: string): Promise<void> {
     throw toAppError(error);
   }
   await signOut();
-  writeLocal('seenLooks', null);
+  writeLocal('accountAppearance', null);
   await clearDiary(userId, true);
   clearPersonalData();
 }

@@ -47,7 +47,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   return (
     <section ref={bar} className={styles.bar} aria-label={t('checkIns.here.title')}>
       <span
-        className={styles.gone}
+        className={styles.remaining}
         aria-hidden
         style={{
           inlineSize: `${String(100 - shareGone(visit.started_at, visit.expires_at, now) * 100)}%`,

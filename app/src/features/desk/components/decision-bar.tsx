@@ -23,7 +23,7 @@ export function DecisionBar({
   const text = useDeskText();
   const reported = item ? isReported(item) : false;
   return (
-    <div className={styles.bar} data-acts-below>
+    <div className={styles.bar} data-bottom-buttons>
       {asking === 'reason' && item && (
         <div role="group" aria-label={text.acts.why} className={styles.reasons}>
           {item.reasons.map((reason, index) => (
@@ -37,7 +37,7 @@ export function DecisionBar({
           ))}
         </div>
       )}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           variant="secondary"
           icon={Undo2}

@@ -63,7 +63,7 @@ export function ImportReportView(props: ImportReportViewProps) {
         {textOf(text.imports.state, state)} <bdi className="soft">{fileName}</bdi>
       </h2>
       {report.odd.length > 0 && (
-        <ul className={styles.odd}>
+        <ul className={styles.findings}>
           {report.odd.map(({ type, count, total }) => (
             <li key={type}>
               {fill(textOf(text.imports.odd, type), { count, total, area: report.area })}

@@ -57,7 +57,7 @@ export function ItemView({ item }: { item: DeskItem }) {
     <div className={styles.stack}>
       <header className={styles.head}>
         <h2 tabIndex={-1}>{textOf(text.types, item.type)}</h2>
-        <Chip className={item.overdue ? styles.late : undefined}>
+        <Chip className={item.overdue ? styles.overdue : undefined}>
           {fill(text.queue.since, { time: formatTime(item.since) })}
           {item.overdue && ` · ${text.queue.overdue}`}
         </Chip>

@@ -116,7 +116,7 @@ function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps
       <span className={styles.paw}>
         <Icon of={PawPrint} size={28} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.park}>
           <Link to="/parks/$parkId" params={{ parkId: stamp.parkId }}>
             <bdi>{park}</bdi>

@@ -50,7 +50,7 @@ export function PopupFrame(props: PopupFrameProps) {
       className={styles.card}
       tabIndex={-1}
       aria-label={park.name}
-      data-acts-below
+      data-bottom-buttons
     >
       <div className={styles.tools}>
         {!directions && share}

@@ -98,7 +98,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
   };
   return (
     <Card as="li" className="column-2">
-      <p className={styles.when}>
+      <p className={styles.date}>
         <time dateTime={meeting.meet_at}>
           {t('parkInvites.meetings.when', {
             day: meetingDay(meetAt, now, locale),

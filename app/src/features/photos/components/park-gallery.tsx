@@ -93,7 +93,7 @@ export function ParkGallery(props: ParkGalleryProps) {
           <img key={url} src={url} alt="" className={styles.pending} />
         ))}
         {pending.length > 0 && (
-          <p className={styles.waiting}>{t('photos.waiting', { count: pending.length })}</p>
+          <p className={styles.queued}>{t('photos.waiting', { count: pending.length })}</p>
         )}
         {progress === null ? (
           // On a photo, the button is an icon in the corner, because a label would cover the dogs.

@@ -24,7 +24,7 @@ export default function LocationDeniedSheet({ onClose, onNever }: LocationDenied
   return (
     <Sheet onClose={onClose} title={t('places.denied.title')} size="small">
       <p>{t('places.denied.text')}</p>
-      <p role="status" className={styles.byHand}>
+      <p role="status" className={styles.instructions}>
         {byHand && t('places.denied.byHand')}
       </p>
       <div className="grid-2">

@@ -33,7 +33,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
     <Card as="article" className="grid-2">
       <header className="row-3">
         <Avatar name={review.author_name ?? ''} src={avatarUrl(review.author_picture)} />
-        <div className={styles.who}>
+        <div className={styles.author}>
           <strong>
             <bdi>{author}</bdi>
           </strong>

@@ -37,7 +37,7 @@ export function ReviewSummary({ average, count, distribution }: ReviewSummaryPro
               <span aria-hidden className={styles.track}>
                 <span style={{ inlineSize: `${String((given / count) * 100)}%` }} />
               </span>
-              <span aria-hidden className={styles.given}>
+              <span aria-hidden className={styles.share}>
                 {number.format(given)}
               </span>
               <span className="visually-hidden">
