@@ -25,7 +25,7 @@ async function openLink(href: string): Promise<void> {
   if (link.type !== 'screen') {
     void closeBrowser();
     const { to, ok, offline } = await sessionFromDeepLink(link);
-    if (!ok) showProblem(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'));
+    if (!ok) showProblem(translate(offline ? 'errors.offline' : 'auth.deepLink.rejected'));
     // A reset link leads to the form for the new password, so do not continue with the intent before that.
     const { userId } = getSession();
     const intent = ok && userId && to !== '/update-password' ? readIntent(userId) : null;

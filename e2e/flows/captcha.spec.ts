@@ -61,7 +61,9 @@ test('signup, login and a password reset each need an answer', async ({ page, si
   await fillLogin(page, email, 'a walk in the park');
   await main(page).getByRole('checkbox').check();
   await submit(page, 'Join the pack');
-  await expect(main(page).getByRole('alert').first()).toHaveText('Please show that you are human');
+  await expect(main(page).getByRole('alert').first()).toHaveText(
+    'Please confirm that you are human',
+  );
   await expectAccessible(page);
   await page.route('**/auth/v1/signup*', (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: 'out of biscuits' } }),
@@ -87,7 +89,9 @@ test('signup, login and a password reset each need an answer', async ({ page, si
   // The failed login has used the captcha token, so the next attempt needs a new one.
   await main(page).getByLabel('Password', { exact: true }).fill('a walk in the park');
   await submit(page, 'Log in');
-  await expect(main(page).getByRole('alert').first()).toHaveText('Please show that you are human');
+  await expect(main(page).getByRole('alert').first()).toHaveText(
+    'Please confirm that you are human',
+  );
   await human(page).click();
   await submit(page, 'Log in');
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);

@@ -388,7 +388,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
   await expect(main(page)).toContainText('The last 30 days');
   await main(page).getByText('Worth knowing').click();
   await expect(main(page).getByText(/^FCM_SERVICE_ACCOUNT is not set/)).toBeVisible();
-  await main(page).getByRole('button', { name: 'Send me a test mail' }).click();
+  await main(page).getByRole('button', { name: 'Send me a test email' }).click();
   await expect(page.getByText('On its way')).toBeVisible();
   await main(page).getByRole('button', { name: 'Back up now' }).click();
   await expect(page.getByText('The backup is being made')).toBeVisible();

@@ -56,7 +56,7 @@ for (const language of ['he', 'ar'] as const) {
       await bar.getByRole('button', { name: t('checkIns.here.checkOut') }).click();
       const goodbye = page.getByRole('dialog', { name: t('checkIns.goodbye.title') });
       await goodbye.getByRole('button', { name: /4/ }).click();
-      await button('reviews.oneTap.words').click();
+      await button('reviews.oneTap.addText').click();
       const form = page.getByRole('dialog', { name: t('reviews.form.editTitle') });
       await expect(form.getByRole('radio').nth(3)).toBeChecked();
       await form.getByLabel(t('reviews.form.title')).fill(title);

@@ -64,8 +64,8 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   await expect(hazards).not.toContainText('Ticks');
   await hazards.getByRole('button', { name: 'Still there' }).click();
   await expect(hazards).toContainText('confirmed once');
-  await hazards.getByRole('button', { name: 'I told the city already' }).click();
-  await expect(hazards).toContainText('The city was told');
+  await hazards.getByRole('button', { name: 'I already told the city' }).click();
+  await expect(hazards).toContainText('Reported to the city');
 
   const fans = await pageFor(fan, { at: '/notifications' });
   await expect(fans.getByText('Take care at the dog park')).toBeVisible();

@@ -61,7 +61,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
   await bens.press(button(bensPage, 'Send'));
-  await bens.announces('The dog’s people have been told.');
+  await bens.announces('The dog’s people have been notified.');
   await bens.focuses('heading Dog parks on the map');
   // A card that the user has closed stays closed after going back.
   await bens.press(bensPage.getByRole('link', { name: 'Parks', exact: true }).first());
@@ -78,7 +78,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await findersPage.reload();
   await expect(words).toHaveValue('It sits at the fountain.');
   await finders.press(button(findersPage, 'Send'));
-  await finders.announces(`The people of ${name} have been told`);
+  await finders.announces(`${name}’s people have been notified`);
   await finders.focuses('link To the map');
 
   await annsPage.reload();
@@ -87,7 +87,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await expect(seen.getByRole('link', { name: 'Show on the map' })).toBeVisible();
   await expect(seen.getByRole('img', { name: 'A photo from somebody who saw it' })).toBeVisible();
   await anns.press(button(annsPage, 'Found!'));
-  await anns.announces(`Everyone who helped ${name} has been told`);
+  await anns.announces(`Everyone who helped ${name} has been notified`);
   await anns.focuses('button My dog is lost');
   await bensPage.goto('/notifications');
   await expect(bensPage.getByText(/is home again/)).toBeVisible();

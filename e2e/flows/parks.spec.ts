@@ -260,7 +260,7 @@ test('a photo is compressed, uploaded, and pending approval', async ({ site, pag
   await page.getByRole('button', { name: 'Add a photo' }).click();
   await (await chooser).setFiles(await pictureFile('הכלב שלי.jpg'));
   await expect(page.getByText('Your photo shows as soon as it is approved.')).toBeVisible();
-  await expect(page.getByText('1 of your photos waits for approval')).toBeVisible();
+  await expect(page.getByText('1 of your photos is waiting for approval')).toBeVisible();
   const own = page.locator('img[src*="/object/sign/pending-photos/"]');
   await expect
     .poll(() => own.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -277,7 +277,7 @@ test('a photo is compressed, uploaded, and pending approval', async ({ site, pag
   await stranger.goto(`/parks/${parkId}/`);
   await expect(stranger.getByRole('button', { name: 'Add a photo' })).toBeVisible();
   await settled(stranger);
-  await expect(stranger.getByText('waits for approval')).toBeHidden();
+  await expect(stranger.getByText('waiting for approval')).toBeHidden();
 });
 
 test('three thousand parks are listed in batches', async ({ page }) => {

@@ -26,16 +26,16 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
   await keys.press(town.getByRole('button', { name: 'Open the desk' }));
   await keys.focuses(`heading Town ${park}`);
   const decisions = town.getByRole('region', { name: 'Decisions' });
-  await expect(decisions).toContainText('Nothing was decided yet.');
+  await expect(decisions).toContainText('Nothing has been decided yet.');
   await keys.press(town.getByRole('button', { name: 'New notice' }));
   const sheet = town.getByRole('dialog');
-  await keys.type(sheet.getByLabel('In words'), 'See www.grass.example');
+  await keys.type(sheet.getByLabel('Description'), 'See www.grass.example');
   await keys.press(sheet.getByRole('button', { name: 'Post' }));
   await expect(sheet.getByText('No links or addresses, please.')).toBeVisible();
-  await keys.focuses('textbox In words (optional)');
+  await keys.focuses('textbox Description (optional)');
   await town.reload();
-  await expect(sheet.getByLabel('In words')).toHaveValue('See www.grass.example');
-  await keys.type(sheet.getByLabel('In words'), 'New grass until the summer');
+  await expect(sheet.getByLabel('Description')).toHaveValue('See www.grass.example');
+  await keys.type(sheet.getByLabel('Description'), 'New grass until the summer');
   await keys.press(sheet.getByRole('button', { name: 'Post' }));
   const notices = town.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('New grass until the summer');
@@ -56,9 +56,9 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
   await expect(hazards.getByRole('button', { name: 'In hand' })).toHaveCount(0);
   await keys.focuses('button Done: broken glass, Town Park');
   const reporter = await pageFor(ann, { at: '/notifications' });
-  await reporter.getByRole('button', { name: /takes care of what you reported/ }).click();
+  await reporter.getByRole('button', { name: /is taking care of what you reported/ }).click();
   await expect(reporter.getByRole('list', { name: 'Hazards now' })).toContainText(
-    'takes care of it',
+    'is taking care of it',
   );
   await keys.press(hazards.getByRole('button', { name: 'Done' }));
   await keys.announces('The queue is empty');
@@ -75,7 +75,7 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
   await expect(hazards.getByText('This code is not right')).toBeVisible();
   await hazards.getByLabel('Code').fill(code);
   await hazards.getByRole('button', { name: 'Confirm' }).click();
-  await expect(hazards).toContainText('Confirmed hazards are mailed to');
+  await expect(hazards).toContainText('Confirmed hazards are emailed to');
   await expectAccessible(town);
   await hazards.getByRole('button', { name: 'Switch off' }).click();
   await expect(hazards.getByLabel('Address of the town')).toHaveValue('');
@@ -115,9 +115,9 @@ test('an administrator appoints a representative for the parks of an area drawn 
     await sheet.getByRole('button', { name: button }).click();
     await expect(sheet).toBeHidden();
   };
-  await page.getByRole('button', { name: 'Name for a town' }).click();
+  await page.getByRole('button', { name: 'Appoint for a town' }).click();
   const form = page.getByRole('article').locator('form');
-  const submit = form.getByRole('button', { name: 'Name for a town' });
+  const submit = form.getByRole('button', { name: 'Appoint for a town' });
   await form.getByLabel('Name of the town').fill(name);
   await form.locator('.leaflet-marker-pane button').first().waitFor();
   const pressKeys = async (keys: string) => {
@@ -136,7 +136,7 @@ test('an administrator appoints a representative for the parks of an area drawn 
   await expect(marked).toHaveText(/Corners: 4\.$/);
   await expectAccessible(page);
   await submit.click();
-  await dialog('Name for a town');
+  await dialog('Appoint for a town');
   const code = /[0-9A-F]{5}(-[0-9A-F]{5}){3}/.exec(
     (await page.getByText('Hand it over in person').textContent()) ?? '',
   );
@@ -149,9 +149,9 @@ test('an administrator appoints a representative for the parks of an area drawn 
   await expect(parks.filter({ hasText: NEAREST.en })).toHaveCount(1);
   await expect(parks.filter({ hasText: 'Willow Field' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'End their work for the town' }).click();
-  await dialog('End their work for the town');
-  await expect(page.getByRole('button', { name: 'End their work for the town' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove as representative' }).click();
+  await dialog('Remove as representative');
+  await expect(page.getByRole('button', { name: 'Remove as representative' })).toHaveCount(0);
   await town.reload();
   await expect(town.getByLabel('Code from an administrator')).toHaveCount(0);
   await expect(town.getByRole('heading', { level: 1 })).not.toHaveText(name);

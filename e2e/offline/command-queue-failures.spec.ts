@@ -72,7 +72,7 @@ test('a late check-in of a user who is elsewhere offers to switch parks, in an a
   await expectQueued(page, 3);
 
   await page.context().setOffline(false);
-  const bar = page.getByRole('button', { name: /2 things were refused|שתי פעולות|إجراءان/ });
+  const bar = page.getByRole('button', { name: /2 changes were rejected|שתי פעולות|إجراءان/ });
   const list = page.getByRole('dialog');
   for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
     await expect(bar).toBeVisible();
@@ -181,7 +181,7 @@ test('an expired check-in can only be discarded', async ({ pageFor, site }) => {
   await shiftClock(page, 120);
   await page.goto('/about');
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: '1 thing was refused' }).click();
+  await page.getByRole('button', { name: '1 change was rejected' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
   await expect(list).toContainText('it may no longer be true');
   await expect(list.getByRole('button', { name: 'Try again' })).toBeHidden();
@@ -201,9 +201,9 @@ test('a later rejection shows its reason and can be retried', async ({ pageFor, 
   // As after a login with Google, which does not provide the age.
   await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${user.id}`;
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: '1 thing was refused' }).click();
+  await page.getByRole('button', { name: '1 change was rejected' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
-  await expect(list).toContainText('Refused: Please confirm your age first');
+  await expect(list).toContainText('Rejected: Please confirm your age first');
   const age = page.getByRole('dialog', { name: 'Your age' });
   const tryAgain = async (answer: string) => {
     await list.getByRole('button', { name: 'Try again' }).click();
@@ -212,7 +212,7 @@ test('a later rejection shows its reason and can be retried', async ({ pageFor, 
     await age.getByRole('button', { name: answer }).click();
   };
   await tryAgain('Not now');
-  await expect(list).toContainText('Refused: Please confirm your age first');
+  await expect(list).toContainText('Rejected: Please confirm your age first');
   await tryAgain('Confirm');
   await expect
     .poll(async () => (await other.client.from('friend_requests').select('user_id')).data)
@@ -231,7 +231,7 @@ test('logging out needs a confirmation before it deletes queued commands', async
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Log out anyway?' });
-  await expect(question).toContainText('1 thing you did is not sent yet');
+  await expect(question).toContainText('1 change has not been sent yet');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expectQueued(page);
 

@@ -85,7 +85,7 @@ test.describe('if the app is installed', () => {
     await asked;
     await expectQueued(page);
     await page.unroute(/\/(rest|auth|storage|functions)\/v1\//);
-    await expect(page.getByText('1 thing was sent')).toBeVisible();
+    await expect(page.getByText('1 change was sent')).toBeVisible();
     const { data } = await user.client.rpc('my_reviews');
     expect(data).toHaveLength(2);
   });
@@ -110,9 +110,9 @@ test.describe('if the app is installed', () => {
     await page.goto('/about');
     await expectQueued(page);
     await page.context().setOffline(false);
-    await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
+    await expect(page.getByText(/1 change is still waiting on this device/)).toBeVisible();
     await page.reload();
-    await expect(page.getByText(/1 thing still waits on this device/)).toBeVisible();
+    await expect(page.getByText(/1 change is still waiting on this device/)).toBeVisible();
     await page.goto('/login');
     await logIn(page, user);
     const sent = () =>

@@ -28,7 +28,7 @@ test('administrators are notified of a full disk, an old backup and an overdue d
   await watch(true);
   await watch(true);
   const all = [
-    'Something waits for more than a day',
+    'Something has waited for more than a day',
     'The disk is filling up',
     'There is no recent backup',
   ];

@@ -15,7 +15,9 @@ export function useAct() {
       showSuccess(await work());
     } catch (error) {
       const code = refusalCode(error) ?? '';
-      showProblem(code in text.site.refusals ? textOf(text.site.refusals, code) : errorText(error));
+      showProblem(
+        code in text.site.rejections ? textOf(text.site.rejections, code) : errorText(error),
+      );
     } finally {
       setBusy(false);
     }

@@ -63,7 +63,7 @@ export function useVisitEndedPrompt(
                 setPrompted(null);
                 setPhotographed(prompted);
                 if (outcome === 'saved')
-                  offerReview(t('reviews.form.thanks'), t('reviews.oneTap.words'), prompted);
+                  offerReview(t('reviews.form.thanks'), t('reviews.oneTap.addText'), prompted);
               }}
             />
           }

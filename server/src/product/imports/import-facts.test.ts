@@ -232,7 +232,7 @@ test('the distance to the nearest public shelter is computed from the shelters o
     '  3 × public shelter (row 4, 5, 8)',
     '  2 × amenity=shelter (row 6, 7)',
     'Measured from each park to the nearest of 3 public shelters.',
-    'Parks without a name, called by their street or "Dog park": 4.',
+    'Parks without a name, named after their street or "Dog park": 4.',
   ]);
   expect(await distances()).toEqual({
     'node/1': '179',

@@ -107,7 +107,7 @@ test.each(Object.entries(OF_FILE))(
       // Overpass JSON also contains a corner of an outline, which has no tags.
       ...(kind === 'Overpass JSON' ? ['  1 × no tags (row 3)'] : []),
       expect.stringMatching(/^ {2}1 × amenity=veterinary \(row [34]\)$/) as string,
-      'Parks without a name, called by their street or "Dog park": 1.',
+      'Parks without a name, named after their street or "Dog park": 1.',
     ]);
     expect(await stale()).toBe(true);
     const drawn = kind !== 'CSV';
@@ -447,7 +447,7 @@ test('a dry run lists the first ten parks, and parks without a name by their str
   expect(notes[1]).toContain('Row 1: ');
   expect(notes[1]).toContain('en: Dog park, Oak St, 1 Oak St');
   expect(notes[1]).toContain('(32.1, 34.8; size 50)');
-  expect(notes.at(-1)).toBe('Parks without a name, called by their street or "Dog park": 12.');
+  expect(notes.at(-1)).toBe('Parks without a name, named after their street or "Dog park": 12.');
   expect(await parks()).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
       ? [`Measured from each park to the nearest of ${report.shelters} public shelters.`]
       : []),
     ...(report.nameless > 0
-      ? [`Parks without a name, called by their street or "Dog park": ${report.nameless}.`]
+      ? [`Parks without a name, named after their street or "Dog park": ${report.nameless}.`]
       : []),
     ...section(
       'The source has a new value where users corrected it; the corrected value stays:',

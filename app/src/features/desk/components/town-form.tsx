@@ -137,7 +137,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
       {proving && (
         <ReauthenticateSheet
           title={text.naming.name}
-          about={text.naming.prove}
+          about={text.naming.abilities}
           onClose={() => setProving(false)}
           onReauthenticated={async () => {
             const code = await nameForTown(userId, { town, parks, corners });

@@ -146,8 +146,8 @@ function TagForm({ card: { name, photo }, code, locate, onSent }: TagFormProps) 
       <p>{t('lostDogs.tagAsk')}</p>
       <DraftNote {...form} />
       <TextArea
-        label={t('lostDogs.tagWords')}
-        hint={t('lostDogs.tagWordsNote')}
+        label={t('lostDogs.tagMessage')}
+        hint={t('lostDogs.tagMessageNote')}
         maxLength={MAX_LETTERS}
         value={note}
         onChange={(event) => form.setDraft({ note: event.target.value, phone, place })}
