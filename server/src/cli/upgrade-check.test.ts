@@ -76,7 +76,7 @@ test('data of another major version of PostgreSQL is reported and not opened', a
   const DATA_DIR = migratedData();
   writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
-  const other = /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /;
+  const other = /^The data is of PostgreSQL 17, and this release contains PostgreSQL \d+: /;
   expect(results.slice(2)).toEqual([['bad', expect.stringMatching(other)]]);
 });
 

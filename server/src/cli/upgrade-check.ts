@@ -52,10 +52,10 @@ async function checkDataVersion(home: DataHome, { POSTGRES_BIN }: Settings): Pro
   const made = dataVersion(clusterFolder(home.database));
   const { major } = await postgresBinaries(home.account, home.stage, POSTGRES_BIN);
   return made === major
-    ? ['ok', `The data is of PostgreSQL ${major}, which this release brings.`]
+    ? ['ok', `The data is of PostgreSQL ${major}, which this release contains.`]
     : [
         'bad',
-        `The data is of PostgreSQL ${made}, and this release brings PostgreSQL ${major}: make a backup with the release that runs, stop it, and restore that with this one (restore FILE --replace).`,
+        `The data is of PostgreSQL ${made}, and this release contains PostgreSQL ${major}: make a backup with the running release, stop it, and restore the backup with this release (restore FILE --replace).`,
       ];
 }
 
