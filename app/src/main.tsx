@@ -39,7 +39,7 @@ async function start(root: HTMLElement): Promise<void> {
     const file = payload.message;
     payload.message = `Failed to fetch a part of the app: ${file}`;
     if (router.state.status === 'pending' && router.state.resolvedLocation)
-      void reloadWhereHostAnswers(`gone ${file}`);
+      void reloadIfHostAnswers(`gone ${file}`);
   });
   startRestoring(
     async () => {
@@ -94,7 +94,7 @@ async function start(root: HTMLElement): Promise<void> {
     () =>
       void import('#/ui/focus-keeper.ts')
         .then(({ keepFocus }) => keepFocus(router))
-        .catch((error: unknown) => console.warn('Nothing keeps the focus:', error)),
+        .catch((error: unknown) => console.warn('Loading the focus handling failed:', error)),
     { once: true },
   );
   // React renders a transition in slices. Otherwise the first screen would be one task of 200 ms on a slow phone.
@@ -126,7 +126,7 @@ async function loadQueryCache() {
 }
 
 /** Reloads the page if the host is reachable, but only once per file: a file that the host has lost would cause a reload loop. */
-async function reloadWhereHostAnswers(file: string): Promise<void> {
+async function reloadIfHostAnswers(file: string): Promise<void> {
   if (sessionStorage.getItem(file) || !(await isHostReachable())) return;
   sessionStorage.setItem(file, 'yes');
   location.reload();
@@ -148,7 +148,7 @@ function fadePreloader(): void {
 }
 
 /** Called if a file such as the messages is missing. index.html then shows its built-in message in all languages. */
-function giveUp(error: unknown): void {
+function reportStartFailure(error: unknown): void {
   console.error('The app cannot start:', error);
   dispatchEvent(new Event('start-failed'));
 }
@@ -163,4 +163,4 @@ const root = document.getElementById('root');
 if (root)
   void nextTask()
     .then(() => start(root))
-    .catch(giveUp);
+    .catch(reportStartFailure);

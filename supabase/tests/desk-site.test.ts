@@ -88,7 +88,7 @@ test("a test mail goes to the caller's own address, once a minute", async () => 
   const ada = await fixtures.moderator('Ada', { role: 'administrator' });
   await ada.call('desk_send_test_mail');
   expect(await errorCode(ada.call('desk_send_test_mail'))).toBe('too_many');
-  expect(await mailsTo(ada.id)).toEqual(['A test mail']);
+  expect(await mailsTo(ada.id)).toEqual(['Test email']);
 });
 
 test('errors of the app are counted by type and version, and nobody can fill the table', async () => {

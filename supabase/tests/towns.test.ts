@@ -277,9 +277,9 @@ test('a hazard is marked as in progress and done; its reporters are notified, an
   for (const again of [false, null]) expect(await answer(town, id, again)).toBeNull();
   expect((await statusOf(park)).hazards).toMatchObject([{ in_hand_by: 'Tel Aviv' }]);
   const said = {
-    title: 'The town takes care of it',
+    title: 'The town is taking care of it',
     app_message:
-      '\u2068Tel Aviv\u2069 takes care of what you reported. \u2068Meir Park\u2069: broken glass reported.',
+      '\u2068Tel Aviv\u2069 is taking care of what you reported. \u2068Meir Park\u2069: broken glass reported.',
   };
   for (const user of [ann, bob]) expect(await told(user)).toEqual([said]);
   expect(await undo(town, inHand)).toBe(true);

@@ -1,7 +1,7 @@
 // The account's theme and language when last fetched. The next start needs them before the account is fetched.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
-export interface AccountAppearance {
+interface AccountAppearance {
   id: string;
   theme: 'light' | 'dark' | null;
   language: string;

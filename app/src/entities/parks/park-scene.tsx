@@ -8,7 +8,7 @@ export type SceneSky = 'clear' | 'clouds' | 'rain';
 
 interface ParkSceneProps {
   phase: SunPhase;
-  /** The sky; null if the weather is unknown, and a clear sky is drawn. */
+  /** The sky; null if the weather is unknown, which draws a clear sky. */
   sky: SceneSky | null;
   /** The current number of dogs. Only as many as fit are drawn. */
   dogs: number;

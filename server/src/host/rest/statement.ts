@@ -96,7 +96,8 @@ function totalSql({ count }: Preferences, all: string, canEstimate: boolean) {
   if (count === null) return { total: 'null', estimate: false };
   if (count === 'exact' || !canEstimate)
     return { total: `(select count(*) ${all})::text`, estimate: false };
-  // The planner's estimate includes rows that the caller may not see, so it is returned only if it exceeds the counted number.
+  // Up to ESTIMATE_FROM rows are counted exactly. Beyond that, the response may contain the planner's estimate, which includes rows
+  // that the caller may not see.
   const counted = `select 1 ${all} limit ${ESTIMATE_FROM + 1}`;
   return { total: `(select count(*) from (${counted}) as c)::text`, estimate: true };
 }

@@ -396,7 +396,7 @@ test('geocode: two hosts share the slots of the service', async () => {
     one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
   await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
   expect(upstream.requests).toHaveLength(6);
-  // Six slots at four per second: the last one is a second and a half after the first.
+  // Six slots at four per second take 1.5 seconds, so the next slot is at least that long after the start.
   expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
 });
 

@@ -61,7 +61,7 @@ analyze known;
 create temp table shelters as
   select lat, long, point(long, lat) as place from unnest($1::double precision[], $2::double precision[]) s (lat, long);
 
--- statement "measure shelters": the nearest by degrees bounds the distance of the nearest by metres
+-- statement "measure shelters": the index finds the shelter nearest in degrees. Its distance in metres limits the exact search.
 create index on shelters using gist (place);
 analyze shelters;
 update staged_rows r set park = jsonb_set(r.park, '{facts,shelter_distance}', to_jsonb(round(nearest.metres)::text))
