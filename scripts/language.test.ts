@@ -1,4 +1,4 @@
-// Tests that comments in SQL follow the rule that the linter applies to TypeScript.
+// Tests that comments outside TypeScript follow the rule that the linter applies to TypeScript.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,6 +25,36 @@ function sqlComments(sql: string): string[] {
   return [...lines, ...described];
 }
 
+const trackedFiles = (...patterns: string[]) =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+
+/** Returns the problems of a file's comments. */
+const problemsOf = (file: string, commentsOf: (source: string) => string[]) =>
+  commentsOf(readFileSync(path.join(ROOT, file), 'utf8'))
+    .map((text) => [text.includes('\n') ? 'line break in' : languageProblem(text), text])
+    .filter(([problem]) => problem !== null)
+    .map(([problem, text]) => `${file}: ${problem} ${text}`);
+
+/** The formats other than SQL: their files, and their comments. Consecutive lines are one comment. */
+const FORMATS: [files: RegExp, comments: RegExp][] = [
+  [
+    /\.(?:ya?ml|toml|service|timer|example)$|Dockerfile|^\.ci\/|\.gitattributes$/,
+    /(?:^[ \t]*#(?!!).*\n?)+/gm,
+  ],
+  [/\.(?:css|m?js|swift|gradle|xcconfig|html)$/, /(?:^[ \t]*\/\/.*\n?)+|\/\*[^]*?\*\//gm],
+  [/\.(?:html|xml|plist)$/, /<!--[^]*?-->/g],
+];
+
+const otherComments = (source: string, comments: RegExp) =>
+  [...source.matchAll(comments)].map(([block]) =>
+    block
+      .replaceAll(/^[ \t]*(?:#|\/\/|\/?\*+)|\*\/|<!--|-->/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+
 test('the rule finds the habits and accepts ordinary sentences', () => {
   for (const text of [
     'What SQL must know.',
@@ -42,20 +72,17 @@ test('the rule finds the habits and accepts ordinary sentences', () => {
 });
 
 test('comments in SQL avoid the habits that make prose hard to read', () => {
-  const files = execFileSync(
-    'git',
-    ['ls-files', 'supabase/schemas', 'supabase/seed*', 'server/src/**/*.sql'],
-    { cwd: ROOT, encoding: 'utf8' },
-  )
-    .trim()
-    .split('\n')
-    .filter((file) => file.endsWith('.sql'));
-  expect(files.length).toBeGreaterThan(50);
-  const found = files.flatMap((file) =>
-    sqlComments(readFileSync(path.join(ROOT, file), 'utf8'))
-      .map((text) => [text.includes('\n') ? 'line break in' : languageProblem(text), text])
-      .filter(([problem]) => problem !== null)
-      .map(([problem, text]) => `${file}: ${problem} ${text}`),
+  const files = trackedFiles('supabase/schemas', 'supabase/seed*', 'server/src/**/*.sql').filter(
+    (file) => file.endsWith('.sql'),
   );
-  expect(found).toEqual([]);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap((file) => problemsOf(file, sqlComments))).toEqual([]);
+});
+
+test.each(FORMATS)('comments in files like %s avoid these habits, too', (pattern, comments) => {
+  const files = trackedFiles().filter((file) => pattern.test(file));
+  expect(files.length).toBeGreaterThan(4);
+  expect(
+    files.flatMap((file) => problemsOf(file, (source) => otherComments(source, comments))),
+  ).toEqual([]);
 });
