@@ -8767,12 +8767,12 @@ create index lost_dog_reports_open on private.lost_dog_reports (created_at) wher
 create function private.remove_lost_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(p, null) from private.lost_photo(tg_argv[0], old.id) p where p is not null;
+  perform private.move_photo(p, null) from unnest(tg_argv) bucket cross join private.lost_photo(bucket, old.id) p where p is not null;
   return null;
 end
 $$;
 create trigger remove_lost_photo after delete on private.lost_dogs
-  for each row execute function private.remove_lost_photo('lost-dogs');
+  for each row execute function private.remove_lost_photo('lost-dogs', 'pending-photos');
 create trigger remove_lost_photo after delete on private.lost_dog_sightings
   for each row execute function private.remove_lost_photo('sightings');
 
@@ -8984,13 +8984,15 @@ begin
   else
     perform private.withdraw_lost_dog_notifications(p_id);
     perform private.clear_finder_contacts(p_id);
+    -- Everybody can read the files of the bucket lost-dogs by their URL.
+    perform private.move_photo(p, 'pending-photos') from private.lost_photo('lost-dogs', p_id) p where p is not null;
   end if;
   return true;
 end
 $$;
 comment on function private.decide_lost_dog is
-  'Shows a card to everybody, or hides it, withdraws its notifications and deletes the contacts of finders. Either way its open reports '
-  'are resolved.';
+  'Shows a card to everybody, or hides it and its photo, withdraws its notifications and deletes the contacts of finders. Either way its '
+  'open reports are resolved.';
 
 create function private.limit_lost_photos() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -9609,7 +9611,10 @@ values
     $$select x.pack_time_id::text, x.reporter from private.pack_time_reports x
       where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
   ('lost_dog', 'private.desk_lost_dogs', true, false, 'lost_dog', 'always',
-    '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)', null,
+    '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)',
+    $$select private.move_photo(p, 'lost-dogs')
+      from coalesce(private.lost_photo('pending-photos', $1::uuid), private.lost_photo('lost-dogs', $1::uuid)) p
+      where not $2 and p is not null$$,
     '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
     'select x.lost_id::text, x.reporter from private.lost_dog_reports x where x.lost_id::text = any ($1) and x.resolved_at is null'),
   ('user', 'private.desk_reported_users', true, false, 'user', 'never',

@@ -72,7 +72,10 @@ values
     $$select x.pack_time_id::text, x.reporter from private.pack_time_reports x
       where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
   ('lost_dog', 'private.desk_lost_dogs', true, false, 'lost_dog', 'always',
-    '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)', null,
+    '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)',
+    $$select private.move_photo(p, 'lost-dogs')
+      from coalesce(private.lost_photo('pending-photos', $1::uuid), private.lost_photo('lost-dogs', $1::uuid)) p
+      where not $2 and p is not null$$,
     '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
     'select x.lost_id::text, x.reporter from private.lost_dog_reports x where x.lost_id::text = any ($1) and x.resolved_at is null'),
   ('user', 'private.desk_reported_users', true, false, 'user', 'never',

@@ -435,6 +435,15 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   const { ann, dog } = await dogOf();
   const eve = await fixtures.user('Eve');
   const lost = await lose(ann, dog);
+  const photo = `${String(lost)}/photo-${randomUUID()}.webp`;
+  await ann.rows(`insert into storage.objects (bucket_id, name) values ('lost-dogs', $1)`, [photo]);
+  /** Returns the bucket to which the file is moved, and moves it. */
+  const movesTo = () =>
+    admin.value(
+      `with job as (delete from private.jobs where type = 'move-photo' and key = $1 returning payload ->> 'to' as bucket)
+       update storage.objects o set bucket_id = job.bucket from job where o.name = $1 returning o.bucket_id`,
+      [photo],
+    );
   await decide(service, 'lost_dog', lost);
   await eve.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
   const moderator = await fixtures.moderator('Mo');
@@ -449,9 +458,22 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   const decision = await decide(moderator, 'lost_dog', lost, 'not_true');
   expect(await cards(eve, lost)).toEqual([]);
   expect(await mine(ann, dog)).toMatchObject({ hidden: true, lost: false });
+  expect(await movesTo()).toBe('pending-photos');
   expect(await told(eve, 'deskDecision')).toHaveLength(1);
   await moderator.call('desk_undo', { p_decision_id: decision });
-  expect(await cards(eve, lost)).toHaveLength(1);
+  expect(await movesTo()).toBe('lost-dogs');
+  expect(await cards(eve, lost)).toMatchObject([{ photo }]);
+  // A hidden card takes its photo with it when it is deleted.
+  await decide(moderator, 'lost_dog', lost, 'not_true');
+  expect(await movesTo()).toBe('pending-photos');
+  await ann.call('delete_dog', { dog_id: dog });
+  await admin.rows('delete from private.lost_dogs where id = $1', [lost]);
+  expect(
+    await admin.column(
+      `select payload ->> 'to' from private.jobs where type = 'move-photo' and key = $1`,
+      [photo],
+    ),
+  ).toEqual([null]);
 });
 
 test('only owner and keepers see sightings, without names, and users who helped are thanked', async () => {
