@@ -6,6 +6,7 @@ import type { CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 import { catalogues } from './vite/catalogues.ts';
+import { preloadHome } from './vite/preload-home.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 /**
@@ -103,6 +104,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    preloadHome(),
     serviceWorker(),
   ],
   build: {
