@@ -5,9 +5,13 @@ import { LANGUAGE_CODES } from '../../shared/languages.ts';
 
 type Chunk = Rolldown.OutputChunk;
 
-/** Runs in the page, after the style sheet that the first paint needs, because the preloaded files share its connection. */
-function preload(files: Record<string, string[]>): void {
+/**
+ * Runs in the page, after the style sheet that the first paint needs, because the preloaded files share its connection. Their names
+ * are in an attribute, so that the script and its hash in the policy are the same in each build.
+ */
+function preload(): void {
   if (location.pathname !== '/') return;
+  const files: Record<string, string[]> = JSON.parse(document.currentScript?.dataset.files ?? '{}');
   for (const file of files[document.documentElement.lang] ?? []) {
     const link = document.createElement('link');
     const isStyle = file.endsWith('.css');
@@ -46,15 +50,17 @@ export function preloadHome(): Plugin {
         const files = Object.fromEntries(
           LANGUAGE_CODES.map((language) => [
             language,
-            [...closure(chunkOf(new RegExp(`/languages/${language}/app\\.catalogue`))), ...home].map(
-              (file) => `/${file}`,
-            ),
+            [
+              ...closure(chunkOf(new RegExp(`/languages/${language}/app\\.catalogue`))),
+              ...home,
+            ].map((file) => `/${file}`),
           ]),
         );
         return [
           {
             tag: 'script',
-            children: `(${preload})(${JSON.stringify(files)})`,
+            attrs: { 'data-files': JSON.stringify(files) },
+            children: `(${preload})()`,
             injectTo: 'body',
           },
         ];

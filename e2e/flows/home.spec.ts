@@ -14,6 +14,13 @@ const NAME = NEAREST.en;
 /** Matches the weather badge, but not the button for the hourly weather next to it. */
 const BADGE = { name: /Weather(?! by the hour)/ };
 
+/** Runs in the page: removes the timeouts of the first screen, so that it waits for its tiles and marks only. */
+function withoutTimeouts(): void {
+  const later = globalThis.setTimeout;
+  globalThis.setTimeout = ((task: () => void, ms?: number, ...rest: unknown[]) =>
+    ms === 2000 || ms === 5000 ? 0 : later(task, ms, ...rest)) as typeof setTimeout;
+}
+
 test('until tiles and cards are shown, only the code of the visible parts is loaded', async ({
   pageFor,
 }) => {
@@ -24,12 +31,7 @@ test('until tiles and cards are shown, only the code of the visible parts is loa
     await held;
     await route.continue();
   });
-  // Without the timeouts, loading of all other code waits for the marks only.
-  await page.addInitScript(() => {
-    const later = globalThis.setTimeout;
-    globalThis.setTimeout = ((task: () => void, ms?: number, ...rest: unknown[]) =>
-      ms === 2000 || ms === 5000 ? 0 : later(task, ms, ...rest)) as typeof setTimeout;
-  });
+  await page.addInitScript(withoutTimeouts);
   const scripts = new Set<string>();
   page.on('request', (request) => {
     const name = /\/assets\/(.+)-[\w-]{8}\.js$/.exec(request.url())?.[1];
@@ -45,17 +47,43 @@ test('until tiles and cards are shown, only the code of the visible parts is loa
   await expect.poll(() => [...scripts]).toContain('after-first-screen');
 });
 
-test('the central tiles start loading before the map is created', async ({ page }) => {
-  const tiles: string[] = [];
-  page.on('request', (request) => request.url().includes('/tiles/') && tiles.push(request.url()));
+test('the page preloads exactly the files that the home map needs', async ({ page }) => {
   await openHome(page);
-  const preloaded = await page
-    .locator('link[rel=preload][as=image]')
-    .evaluateAll((links) => (links as HTMLLinkElement[]).map(({ href }) => href));
-  expect(preloaded).toHaveLength(2);
-  await expect.poll(() => tiles.length).toBeGreaterThan(4);
-  expect(tiles.slice(0, 2)).toEqual(preloaded);
-  expect(tiles.filter((url) => preloaded.includes(url))).toHaveLength(2);
+  const list = await page.locator('script[data-files]').getAttribute('data-files');
+  const preloaded: string[] = JSON.parse(list ?? '{}').en ?? [];
+  const needed = await page.evaluate(() => {
+    const ready = performance.getEntriesByName('map-ready')[0]?.startTime ?? 0;
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < ready)
+      .map(({ name }) => new URL(name).pathname);
+  });
+  const parts = needed.filter((file) =>
+    /^\/assets\/(?!main-|cluster-worker-).+\.(js|css)$/.test(file),
+  );
+  expect([...new Set(parts)].sort()).toEqual([...preloaded].sort());
+});
+
+test('the central tile loads first, before the map is created', async ({ page }) => {
+  const tiles: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/tiles/**', async (route) => {
+    tiles.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(withoutTimeouts);
+  await page.goto('/');
+  const drawn = page.locator('img.leaflet-tile');
+  await expect.poll(() => drawn.count()).toBeGreaterThan(4);
+  const preloaded = await page.locator('link[rel=preload][as=image]').getAttribute('href');
+  await expect(page.locator('img.leaflet-tile[src]')).toHaveAttribute('src', preloaded ?? '');
+  expect(tiles).toEqual([preloaded]);
+
+  release();
+  await expect(page.locator('img.leaflet-tile:not(.leaflet-tile-loaded)')).toHaveCount(0);
+  expect(tiles.filter((url) => url === preloaded)).toHaveLength(1);
 });
 
 test('the pin or the map closes the popup', async ({ page }) => {

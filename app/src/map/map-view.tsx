@@ -9,7 +9,6 @@ import { createParkMap, type Camera, type ParkMap } from '#/map/park-map.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { once } from '#/core/once.ts';
 import type { MarkerLabels } from '#/map/marker-element.ts';
-import { preloadCentralTiles } from '#/map/tile-layer.ts';
 import styles from './map-view.module.css';
 
 interface MapViewProps {
@@ -43,9 +42,6 @@ export function MapView(props: MapViewProps) {
   const keysId = useId();
   const config = getConfig();
   const isInvented = config.map?.invented ?? false;
-  useState(() => {
-    if (!config.map && nativePlatform() === null) preloadCentralTiles(config.tiles.url, camera);
-  });
   const t = useT();
   const language = useLanguage();
   const labels = useMemo(

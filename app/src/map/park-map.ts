@@ -15,13 +15,12 @@ import { MarkerLayer } from '#/map/marker-layer.ts';
 import { followTileAvailability } from '#/map/tile-availability.ts';
 import type { addOutlines } from '#/map/outlines.ts';
 import type { addPlainGround } from '#/map/plain-ground.ts';
+import { HOME_ZOOM } from '#/map/first-tile.ts';
 import { Tiles } from '#/map/tile-layer.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
 import styles from './markers.module.css';
 
-/** The home map's zoom, which shows walking distance. */
-export const HOME_ZOOM = 16;
 const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;
 /** Markers up to this many pixels outside the map are partly visible. */

@@ -1,46 +1,56 @@
 // Bitmap tiles, which follow the map one task later than other layers.
-import { EPSG3857 } from 'leaflet/src/geo/crs/CRS.EPSG3857.js';
-import { LatLng } from 'leaflet/src/geo/LatLng.js';
+import type { Coords, DoneCallback } from 'leaflet';
 import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js';
-import { preload } from 'react-dom';
 import { deferHandlers } from '#/map/defer-handlers.ts';
-import type { Camera } from '#/map/park-map.ts';
+import { TILE_REFERRER_POLICY } from '#/map/first-tile.ts';
 
 const TILE_SIZE = 256;
-/** OpenStreetMap requires a referrer, which the page's policy would not send. */
-const REFERRER_POLICY = 'strict-origin-when-cross-origin';
-
-/**
- * Starts loading the central tile of a map that is not created yet, and its neighbour along the longer side of the window. All tiles
- * together take seconds on a slow connection and finish at the same time, so these two get a head start.
- * @param template with {z}, {x} and {y}; with other placeholders, nothing is loaded
- */
-export function preloadCentralTiles(template: string, { center, zoom }: Camera): void {
-  const pixel = EPSG3857.latLngToPoint(new LatLng(center.lat, center.long), zoom);
-  const central = pixel.divideBy(TILE_SIZE).floor();
-  const { x, y } = pixel.divideBy(TILE_SIZE).subtract(central).subtract([0.5, 0.5]);
-  const isWide = innerWidth > innerHeight;
-  const neighbour = central.add(isWide ? [Math.sign(x), 0] : [0, Math.sign(y)]);
-  for (const tile of [central, neighbour]) {
-    const values: Record<string, number> = { x: tile.x, y: tile.y, z: zoom };
-    const url = template.replace(/\{([xyz])\}/g, (_, name: string) => String(values[name]));
-    if (!url.includes('{'))
-      preload(url, { as: 'image', fetchPriority: 'high', referrerPolicy: REFERRER_POLICY });
-  }
-}
+const CENTRAL_TILE_TIMEOUT_MS = 2000;
 
 export class Tiles extends TileLayer {
+  /** Starts loading the tiles that wait for the central one. */
+  #startOthers: () => void = () => undefined;
+  readonly #others = new Promise<void>((resolve) => (this.#startOthers = resolve));
+
   /** @param url template with {z}, {x} and {y} */
   constructor(url: string, maxZoom: number) {
     super(url, {
       className: 'map-tiles',
       maxZoom,
       keepBuffer: 1,
-      referrerPolicy: REFERRER_POLICY,
+      referrerPolicy: TILE_REFERRER_POLICY,
     });
+    setTimeout(this.#startOthers, CENTRAL_TILE_TIMEOUT_MS);
   }
 
   override getEvents() {
     return deferHandlers(this, super.getEvents?.() ?? {}, () => Boolean(this._map));
+  }
+
+  /**
+   * Creates a tile. On a slow connection, tiles that load together also finish together, seconds later, so the other tiles wait for
+   * the central one.
+   */
+  protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
+    const tile = document.createElement('img');
+    tile.alt = '';
+    tile.referrerPolicy = TILE_REFERRER_POLICY;
+    tile.addEventListener('load', () => done(undefined, tile));
+    tile.addEventListener('error', () => done(new Error('No tile'), tile));
+    const url = this.getTileUrl(coords);
+    const center = this._map.project(this._map.getCenter(), coords.z);
+    if (center.divideBy(TILE_SIZE).floor().equals(coords)) {
+      for (const end of ['load', 'error']) tile.addEventListener(end, this.#startOthers);
+      this.show(tile, url);
+    } else {
+      void this.#others.then(() => {
+        if (tile.isConnected) this.show(tile, url);
+      });
+    }
+    return tile;
+  }
+
+  protected show(tile: HTMLImageElement, url: string): void {
+    tile.src = url;
   }
 }

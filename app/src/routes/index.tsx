@@ -1,8 +1,11 @@
 // /: the home map.
 import { createFileRoute } from '@tanstack/react-router';
-import { readLatLong } from '#/core/place.ts';
+import { readLatLong, startPlace } from '#/core/place.ts';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
+import { preloadFirstTile } from '#/map/first-tile.ts';
+import { getConfig } from '#/platform/config.ts';
+import { nativePlatform } from '#/platform/native.ts';
 import { HomeScreen } from '#/screens/home/home-screen.tsx';
 
 interface HomeSearch extends ParkFilterSearch {
@@ -29,7 +32,13 @@ export const Route = createFileRoute('/')({
     ...(Number.isSafeInteger(park) && { park: Number(park) }),
     ...(keepMap === true && { keepMap }),
   }),
-  // The worker fetches its parks while this route's code is still loading.
-  loader: () => clusterClient().load(),
+  // The worker fetches its parks, and the browser the map's central tile, while this route's code is still loading.
+  loader({ location }) {
+    clusterClient().load();
+    const { lat, long } = location.search as HomeSearch;
+    const { map, tiles } = getConfig();
+    if (!map && nativePlatform() === null)
+      preloadFirstTile(tiles.url, readLatLong(lat, long) ?? startPlace());
+  },
   component: HomeScreen,
 });

@@ -5,7 +5,8 @@ import { startPlace } from '#/core/place.ts';
 import { rememberedCamera } from '#/features/home/home-memory.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
-import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
+import { HOME_ZOOM } from '#/map/first-tile.ts';
+import type { Camera, ParkMap } from '#/map/park-map.ts';
 import { setElsewhere, useHere } from '#/platform/here.ts';
 
 /** Tolerance between the map's centre and its destination, because the map moves by whole pixels. */

@@ -4,7 +4,8 @@ import { afterPaint } from '#/core/after-paint.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
-import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
+import { HOME_ZOOM } from '#/map/first-tile.ts';
+import type { ParkMap } from '#/map/park-map.ts';
 
 interface Selected {
   park: MapPark;
