@@ -23,14 +23,17 @@ export async function collect(checks: readonly RunCheck[]): Promise<CheckResult[
 }
 
 /**
- * Prints each result as soon as its check has ended.
+ * Prints each result as soon as its check has ended. Two checks may find the same problem, which is printed once.
  * @param otherwise the last sentence if a result is bad
  * @throws StartError if a result is bad
  */
 export async function report(checks: readonly RunCheck[], otherwise: string): Promise<void> {
   let bad = false;
+  const printed = new Set<string>();
   for (const check of checks)
     for (const [kind, sentence] of await collect([check])) {
+      if (printed.has(sentence)) continue;
+      printed.add(sentence);
       console.log(`${kind.padEnd(6)}${sentence}`);
       bad ||= kind === 'bad';
     }

@@ -82,12 +82,13 @@ test(
     };
 
     const differences: unknown[] = [];
+    const repeated: unknown[] = [];
     const rejected: string[] = [];
     for (const part of parts) {
       const [place, aside] = [path.join(data, part), path.join(data, 'aside')];
       const ways: Record<string, () => void> = {
         removed: () => undefined,
-        garbage: () => writeFileSync(place, 'garbage'),
+        garbage: () => writeFileSync(place, 'garbage', { mode: 0o600 }),
         closed: () => {
           execFileSync('cp', ['-a', aside, place]);
           chmodSync(place, 0o000);
@@ -102,6 +103,7 @@ test(
         const verdicts = [doctor, upgrade, start].map((sentences) => sentences.length === 0);
         if (new Set(verdicts).size > 1) differences.push({ part, way, doctor, upgrade, start });
         else if (!verdicts[0]) rejected.push(`${part} ${way}`);
+        if (doctor.filter((sentence) => sentence.includes(place)).length > 1) repeated.push(doctor);
         if (existsSync(place)) {
           chmodSync(place, 0o700);
           rmSync(place, { recursive: true });
@@ -110,6 +112,7 @@ test(
       }
     }
     expect(differences).toEqual([]);
+    expect(repeated).toEqual([]);
     expect(rejected).toEqual(
       expect.arrayContaining([
         'jwt-secret removed',

@@ -9,12 +9,12 @@ import { missingMigrations } from '#/host/db/migrate.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
 import { checkSecret } from '#/host/db/stored-secret.ts';
 import { checkExposure } from '#/host/gateway/exposure.ts';
-import { JWT_SECRET } from '#/host/lib/secret.ts';
+import { damagedFile, JWT_SECRET, readSecret } from '#/host/lib/secret.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { StoreSettingsError, StoreUnavailableError } from '#/host/storage/blob-store.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 import { checkMap, checkMapCoverage, type CheckResult } from '#/product/check-results.ts';
-import { SECRETS } from '#/product/secrets.ts';
+import { PUSH_KEY } from '#/product/secrets.ts';
 import type { Settings } from '#/product/settings.ts';
 import { checkSiteSettings } from '#/product/site-settings.ts';
 import { readSiteTexts } from '#/product/site/site-texts.ts';
@@ -59,14 +59,10 @@ function checkKeys({ FCM_SERVICE_ACCOUNT, VAPID_KEY, APPLE_PRIVATE_KEY }: Settin
 
 /** @throws StartError if the content is invalid, or the error of reading the file */
 function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
-  for (const [name, setting] of SECRETS) {
-    const file = path.join(folder, name);
-    if (settings[setting] !== undefined || !existsSync(file)) continue;
-    const text = readFileSync(file, 'utf8').trim();
-    const what = `The file ${file} is damaged (copy it from a backup, or remove it to have another one made)`;
-    if (setting === 'VAPID_KEY') checkPushKey(what, text);
-    else if (text.length < 32) throw new StartError(`${what}: it has ${text.length} characters.`);
-  }
+  readSecret(folder, settings.JWT_SECRET);
+  const file = path.join(folder, PUSH_KEY);
+  if (settings.VAPID_KEY === undefined && existsSync(file))
+    checkPushKey(damagedFile(file), readFileSync(file, 'utf8').trim());
 }
 
 /**

@@ -2,8 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { StartError } from '#/host/lib/start-error.ts';
 
 export const JWT_SECRET = 'jwt-secret';
+
+export const damagedFile = (file: string): string =>
+  `The file ${file} is damaged (copy it from a backup, or remove it to have another one made)`;
 
 function readSecretFile(file: string): string | null {
   try {
@@ -33,8 +37,18 @@ export function loadOrMakeSecret(folder: string, name: string, make: () => strin
   return readFileSync(file, 'utf8').trim();
 }
 
-export const readSecret = (folder: string | null, setting: string | undefined): string | null =>
-  setting ?? (folder === null ? null : readSecretFile(path.join(folder, JWT_SECRET)));
+/**
+ * Returns the JWT secret, or null if there is none.
+ * @throws StartError if its file is damaged
+ */
+export function readSecret(folder: string | null, setting: string | undefined): string | null {
+  if (setting !== undefined || folder === null) return setting ?? null;
+  const file = path.join(folder, JWT_SECRET);
+  const secret = readSecretFile(file);
+  if (secret !== null && secret.length < 32)
+    throw new StartError(`${damagedFile(file)}: it has ${secret.length} characters.`);
+  return secret;
+}
 
 /**
  * Returns the JWT secret, and creates it in the data folder if it does not exist.
