@@ -29,6 +29,15 @@ test('every security definer function has an empty search_path', async () => {
   ).toEqual([]);
 });
 
+test('the body of every function compiles', async () => {
+  // Migrations do not check the bodies, but replacing a function with the same definition does.
+  const definitions = await fixtures.admin.column(`select pg_get_functiondef(p.oid) from pg_proc p
+    where p.pronamespace in (select oid from pg_namespace where nspname in ('public', 'private', 'auth', 'storage', 'realtime', 'packpark_host'))
+    and p.prokind in ('f', 'p')`);
+  expect(definitions.length).toBeGreaterThan(0);
+  for (const definition of definitions) await fixtures.admin.rows(definition);
+});
+
 test('every foreign key has an index', async () => {
   // The list of notification types is excluded, because its rows are never deleted.
   expect(
