@@ -303,12 +303,12 @@ insert into private.pack_time_members (pack_time_id, user_id)
 select pack.id, c.user_id
 from pack join public.check_ins c on c.park_id = pack.park_id and c.ended_at is null join demo_users u on u.id = c.user_id;
 
--- Busy hours of four weeks, only in the mornings and evenings, because the first start waits for the insertion of each row.
+-- Busy hours of two weeks, only in the mornings and evenings, because the first start waits for the insertion of each row.
 
 insert into private.busy_hours (park_id, day, hour, dogs)
 select p.id, day, hour, round(dogs, 2)
 from demo_parks p
-cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 28, (now() at time zone 'Asia/Jerusalem')::date - 1,
+cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 14, (now() at time zone 'Asia/Jerusalem')::date - 1,
   interval '1 day') slot (at)
 cross join generate_series(5, 22) hour
 cross join lateral (select slot.at::date as day, extract(dow from slot.at)::integer as dow) d
