@@ -1,6 +1,7 @@
 // `packpark start`: opens and migrates the database, adds the demo, starts the host, prints its progress, and stops everything in
 // order.
 import { setFlagsFromString } from 'node:v8';
+import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { removeLeftovers, RESTORE } from '#/cli/archive/scratch.ts';
 import { collect } from '#/cli/report.ts';
@@ -31,25 +32,32 @@ function print(sentence: string, level: 'info' | 'warn' | 'error' = 'info'): voi
 
 interface Prepared {
   secret: string;
-  /** True if this start created, migrated or seeded the database. */
-  isChanged: boolean;
+  isMigrated: boolean;
 }
 
-/** Migrates the database and adds the demo. */
-const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<Prepared> =>
-  withClient(connectionString, async (client) => {
-    const applied = await migrateToNewest(client);
-    if (applied.length > 0)
-      print(`Migrated the database to the newest schema (${applied.length} migrations)`);
-    const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
-    await applySiteSettings(client, settings);
-    await rejectPublicDemo(client, settings);
-    const isSeeded = wantsDemo(settings) && (await seedDemo(client));
-    if (isSeeded) print('Added the demo parks and users');
-    for (const [kind, sentence] of await checkMapCoverage(client, settings))
-      if (kind === 'warn') print(sentence, 'warn');
-    return { secret, isChanged: applied.length > 0 || isSeeded };
-  });
+/** Migrates the database and reads the secret. */
+async function prepare(
+  client: pg.ClientBase,
+  settings: Settings,
+  home: DataHome,
+): Promise<Prepared> {
+  const applied = await migrateToNewest(client);
+  if (applied.length > 0)
+    print(`Migrated the database to the newest schema (${applied.length} migrations)`);
+  const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
+  await applySiteSettings(client, settings);
+  await rejectPublicDemo(client, settings);
+  return { secret, isMigrated: applied.length > 0 };
+}
+
+/** Adds the demo. Returns true if the database had none. */
+async function fill(client: pg.ClientBase, settings: Settings): Promise<boolean> {
+  const isSeeded = wantsDemo(settings) && (await seedDemo(client));
+  if (isSeeded) print('Added the demo parks and users');
+  for (const [kind, sentence] of await checkMapCoverage(client, settings))
+    if (kind === 'warn') print(sentence, 'warn');
+  return isSeeded;
+}
 
 /** Opens the database and the host. For each opened part, a function that closes it is added to `closers`. */
 async function open(
@@ -67,22 +75,31 @@ async function open(
     onLost: lost,
   });
   closers.push(() => database.close());
-  const { secret, isChanged } = await prepare(database.connectionString, settings, home);
-  const complete = { ...settings, VAPID_KEY: loadPushKey(home.folder, settings.VAPID_KEY) };
-  const { startHost } = await main;
-  const host = await startHost(complete, database.connectionString, secret, {
-    async prepare(starting) {
-      await Promise.all([
-        storeDemoPhotos(starting),
-        // It fails only if the external object store is unreachable. A job publishes the list again later.
-        isChanged &&
-          starting.functions.run('publish-parks').catch((error: Error) => {
-            print(`The list of parks could not be published: ${error.message}`, 'warn');
-          }),
-      ]);
-      if (!(await appBuilt)) throw new StartError('The build failed; see its output above.');
-    },
-    databaseRestarts: database.restarts,
+  let isChanged = false;
+  const host = await withClient(database.connectionString, async (client) => {
+    const { secret, isMigrated } = await prepare(client, settings, home);
+    // The database adds the demo while this process creates the services.
+    const filled = fill(client, settings);
+    // `prepare` below throws its error.
+    filled.catch(() => undefined);
+    const complete = { ...settings, VAPID_KEY: loadPushKey(home.folder, settings.VAPID_KEY) };
+    const { startHost } = await main;
+    return startHost(complete, database.connectionString, secret, {
+      async prepare(starting) {
+        const isSeeded = await filled;
+        isChanged = isMigrated || isSeeded;
+        await Promise.all([
+          storeDemoPhotos(starting),
+          // It fails only if the external object store is unreachable. A job publishes the list again later.
+          isChanged &&
+            starting.functions.run('publish-parks').catch((error: Error) => {
+              print(`The list of parks could not be published: ${error.message}`, 'warn');
+            }),
+        ]);
+        if (!(await appBuilt)) throw new StartError('The build failed; see its output above.');
+      },
+      databaseRestarts: database.restarts,
+    });
   });
   closers.push(() => host.close());
   await host.startJobs();
@@ -110,8 +127,6 @@ function watchNpx(gone: () => void): void {
 }
 
 async function start(appBuilt: Promise<boolean>): Promise<void> {
-  // By default, V8 collects garbage only after the heap has grown to a multiple of its live size.
-  setFlagsFromString('--heap-growing-percent=30');
   const settings = readSettings(process.env);
   const home = makeDataHome(settings.DATA_DIR);
   for (const folder of new Set([home.folder, home.database]))
@@ -149,6 +164,9 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
   });
   try {
     const { url } = await opening;
+    // By default, V8 collects garbage only after the heap has grown to a multiple of its live size. During the start, collecting it
+    // earlier would cost time.
+    setFlagsFromString('--heap-growing-percent=30');
     print(
       `Packpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}${
         settings.SITE_URL ? ` (it listens on ${url})` : ''
