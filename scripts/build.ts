@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { withBuildLock } from './lib/build-lock.ts';
 import { newBuild, present, presentBuild } from './lib/builds.ts';
-import { inputsHash, isFresh, markFresh, ROOT, type Part } from './lib/freshness.ts';
+import { isFresh, markFresh, readInputs, ROOT, type Part } from './lib/freshness.ts';
 import { precompress } from './lib/precompress.ts';
 
 async function buildApp(outDir: string) {
@@ -77,7 +77,7 @@ await Promise.all(
     if (isFresh(part, stage)) return;
     await withBuildLock(part, async () => {
       if (isFresh(part, stage)) return;
-      const hash = inputsHash(part);
+      const inputs = readInputs(part);
       const began = performance.now();
       const usable = isFresh(part, 'usable');
       const folder = usable ? presentBuild(part) : newBuild(part);
@@ -88,7 +88,7 @@ await Promise.all(
       if (part === 'app') await precompress(folder, stage === 'usable' ? 'quick' : 'best');
       console.log(`Built the ${part} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
       present(part, folder);
-      markFresh(part, hash, stage);
+      markFresh(part, inputs, stage);
     });
   }),
 );

@@ -1,7 +1,7 @@
-// Checks whether a built part matches its sources, by a hash of their contents that is stored with the build. This file is built
-// into server/dist, because commands that start the host run the check before a TypeScript runner is loaded.
+// Checks whether a built part matches its sources, by hashes that are stored with the build. This file is built into server/dist,
+// because commands that start the host run the check before a TypeScript runner is loaded.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Finds the root of the checkout, both from scripts/lib and from a build of the server. */
@@ -31,7 +31,7 @@ const sources = (entry: string): string[] =>
       return one.isDirectory() ? sources(name) : [name];
     });
 
-export function inputsHash(part: Part): string {
+function hashInputs(part: Part, read: (file: string) => string | Buffer): string {
   const hash = createHash('sha256');
   const names = [
     ...PARTS[part].inputs.flatMap(sources),
@@ -43,9 +43,27 @@ export function inputsHash(part: Part): string {
   for (const name of names)
     hash
       .update(`${name}\0`)
-      .update(readFileSync(path.join(ROOT, name)))
+      .update(read(path.join(ROOT, name)))
       .update('\0');
   return hash.digest('hex');
+}
+
+/** The operating system updates ctime at each change of a file, and programs cannot set it. */
+function statusOf(file: string): string {
+  const { size, ctimeMs } = statSync(file);
+  return `${size} ${ctimeMs}`;
+}
+
+/** Two hashes of a part's inputs. Equal statuses mean equal contents, and reading statuses takes a fraction of the time. */
+interface Inputs {
+  contents: string;
+  statuses: string;
+}
+
+export function readInputs(part: Part): Inputs {
+  // The statuses are read first, so that a file that changes in between does not count as built.
+  const statuses = hashInputs(part, statusOf);
+  return { statuses, contents: hashInputs(part, readFileSync) };
 }
 
 const stamp = (part: Part) => path.join(ROOT, PARTS[part].output, '.inputs');
@@ -56,14 +74,23 @@ type Stage = 'usable' | 'finished';
 /** Returns true if a part was built from the current inputs, at least to this stage. */
 export function isFresh(part: Part, stage: Stage = 'finished'): boolean {
   try {
-    const [hash, reached = 'finished'] = readFileSync(stamp(part), 'utf8').split(' ');
-    return hash === inputsHash(part) && (stage === 'usable' || reached === 'finished');
+    const [contents, reached, statuses] = readFileSync(stamp(part), 'utf8').split(' ');
+    const isReached = stage === 'usable' || reached === 'finished';
+    return (
+      isReached &&
+      // A copied checkout has other statuses.
+      (statuses === hashInputs(part, statusOf) || contents === hashInputs(part, readFileSync))
+    );
   } catch {
     return false;
   }
 }
 
-/** Records the hash of the inputs from which a part was built. The hash must be computed before the build starts. */
-export function markFresh(part: Part, hash: string, stage: Stage = 'finished'): void {
-  writeFileSync(stamp(part), `${hash} ${stage}`);
+/** Records the inputs from which a part was built. They must be read before the build starts. */
+export function markFresh(
+  part: Part,
+  { contents, statuses }: Inputs,
+  stage: Stage = 'finished',
+): void {
+  writeFileSync(stamp(part), `${contents} ${stage} ${statuses}`);
 }
