@@ -5,6 +5,9 @@ import type { LatLong } from '#/core/distance.ts';
 /** The minimum zoom level. Zooming out further would show more than a neighbourhood. */
 const FARTHEST_ZOOM = 11;
 
+/** Places this far inside the padding count as visible, because users would not notice that the map moved by so few pixels. */
+const TOLERANCE_PX = 8;
+
 interface FitOptions {
   /** Padding in pixels at each side. */
   start: [number, number];
@@ -23,7 +26,10 @@ export function fitPlaces(
   const size = map.getSize();
   const isSeen = points.slice(0, least).every((point) => {
     const { x, y } = map.latLngToContainerPoint(point);
-    return x >= start[0] && y >= start[1] && x <= size.x - end[0] && y <= size.y - end[1];
+    return (
+      Math.min(x - start[0], y - start[1]) >= -TOLERANCE_PX &&
+      Math.min(size.x - end[0] - x, size.y - end[1] - y) >= -TOLERANCE_PX
+    );
   });
   if (isSeen) return;
   const padding = size.subtract(size).add(start).add(end);
