@@ -49,6 +49,12 @@ function painted(zoom: number, layers: Record<string, Feature[]>): string[] {
   return strokes;
 }
 
+/** The number of rules that label a feature. */
+const labelsOf = (layer: string, labelled: Feature): number =>
+  labelRules({ palette: COLOURS, language: 'en', ratio: 1 }).filter(
+    ({ dataLayer, filter }) => dataLayer === layer && (filter?.(18, labelled) ?? true),
+  ).length;
+
 test.each(['pier', 'pedestrian'])(
   'a %s is painted above the sea, and a park that extends into the sea below it',
   (kind) => {
@@ -64,12 +70,12 @@ test('paths are painted above streets, and indoor corridors are not painted as p
   expect(painted(16, { roads: [path, street] }).at(-1)).toBe('path');
   const corridor = line({ kind: 'path', kind_detail: 'corridor', name: 'Platform 2' });
   expect(painted(18, { roads: [corridor] })).toEqual([]);
-  const style = { palette: COLOURS, language: 'en', ratio: 1 } as const;
-  const named = (road: Feature) =>
-    labelRules(style).filter(
-      ({ dataLayer, filter }) => dataLayer === 'roads' && (filter?.(18, road) ?? true),
-    ).length;
-  expect([named(path), named(corridor)]).toEqual([1, 0]);
+  expect([labelsOf('roads', path), labelsOf('roads', corridor)]).toEqual([1, 0]);
+});
+
+test('a dog park has no name on the map, which could differ from the name on its card', () => {
+  const place = (kind: string) => feature(GeomType.Point, { kind, name: 'Eucalyptus' });
+  expect(['park', 'dog_park'].map((kind) => labelsOf('pois', place(kind)))).toEqual([1, 0]);
 });
 
 test('layers such as borders and ground cover are not painted', () => {

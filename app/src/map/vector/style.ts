@@ -216,15 +216,8 @@ export function labelRules({ palette: colours, language }: TileStyle): LabelRule
     symbolizer: LabelSymbolizer,
     minzoom = 0,
   ): LabelRule => ({ dataLayer, filter, symbolizer, minzoom });
-  const greens = kindIs(
-    'park',
-    'garden',
-    'dog_park',
-    'nature_reserve',
-    'national_park',
-    'forest',
-    'beach',
-  );
+  // Without dog parks: the app's pins mark them, and their names in the map file may differ from those of the cards.
+  const greens = kindIs('park', 'garden', 'nature_reserve', 'national_park', 'forest', 'beach');
   const avenues = kindIs('major_road', 'highway');
   const quarters = kindIs('neighbourhood', 'macrohood');
   return [
