@@ -58,6 +58,16 @@ const STATES: Record<string, State> = {
     shows: 'section:has(> button + button)',
   },
   'checked in': { given: checkIn, shows: '[data-park]' },
+  'at a park': {
+    given: (_, user) => addDog(user, 'Rex'),
+    async prepare(page) {
+      await page
+        .context()
+        .setGeolocation({ latitude: 32.09655, longitude: 34.80702, accuracy: 20 });
+      await page.addInitScript(() => localStorage.removeItem('askedAtPark'));
+    },
+    shows: '[data-floating-card=row]',
+  },
   'asked a question': {
     given: async (site, user) => {
       await checkIn(site, user);

@@ -8,17 +8,19 @@ interface FloatingCardProps {
   /** The accessible name. */
   label: string;
   className: string | undefined;
+  /** True if the card has one row, so the cards of the home map stay visible. */
+  isRow?: boolean;
   children: ReactNode;
 }
 
-export function FloatingCard({ label, className, children }: FloatingCardProps) {
+export function FloatingCard({ label, className, isRow = false, children }: FloatingCardProps) {
   const card = useHeightProperty<HTMLElement>('--floating-card', 'var(--space-3)');
   return (
     <section
       ref={card}
       className={classNames(styles.card, className)}
       aria-label={label}
-      data-floating-card
+      data-floating-card={isRow ? 'row' : 'block'}
     >
       {children}
     </section>

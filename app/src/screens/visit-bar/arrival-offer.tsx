@@ -1,7 +1,7 @@
-// 'You're at Long Lawn. Check in?': offered once per visit if the open app detects that the device is at a park. Locations are
-// compared on this device, only if the permission was already granted, and are not sent anywhere.
+// 'You're at Long Lawn' with a check-in button, offered once per visit if the open app detects that the device is at a park.
+// Locations are compared on this device, only if the permission was already granted, and are not sent anywhere.
 import { useLocation } from '@tanstack/react-router';
-import { MapPinCheck } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   arrivedAt,
@@ -19,7 +19,7 @@ import { locateQuietly, useHere } from '#/platform/here.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { Button } from '#/ui/button.tsx';
 import { FloatingCard } from '#/ui/floating-card.tsx';
-import { Icon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import styles from './arrival-offer.module.css';
 
@@ -82,15 +82,10 @@ function Offer({ park, onDone }: { park: ParkNearby; onDone: () => void }) {
       onClose={onDone}
     />
   ) : (
-    <FloatingCard label={t('checkIns.offer.title')} className={styles.offer}>
-      <Icon of={MapPinCheck} size={28} />
+    <FloatingCard label={t('checkIns.offer.title')} className={styles.arrival} isRow>
       <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
-      <span className={styles.responses}>
-        <Button variant="quiet" onClick={onDone}>
-          {t('ui.notNow')}
-        </Button>
-        <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>
-      </span>
+      <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>
+      <IconButton icon={X} size={18} label={t('ui.notNow')} onClick={onDone} />
     </FloatingCard>
   );
 }
