@@ -848,6 +848,26 @@ test.describe('when something is missing', () => {
       const { x: chipStart = 0, width = 0 } = (await chip.boundingBox()) ?? {};
       expect(chipStart + width).toBeLessThan(cardStart);
       expect(below).toBeLessThan(250);
+      const { y: mapStart = 0 } = (await homeMap(page).canvas.boundingBox()) ?? {};
+      const row = page.getByRole('group', { name: 'סינון' });
+      const {
+        x: rowStart = 0,
+        y: rowTop = 0,
+        width: rowWidth = 0,
+        height: rowHeight = 0,
+      } = (await row.boundingBox()) ?? {};
+      expect(rowTop + rowHeight).toBeLessThanOrEqual(mapStart);
+      // A chip that does not fit is hidden, not cut off, and the focus brings it back.
+      for (const each of await row.getByRole('button').all()) {
+        const { x = 0, width: chipWidth = 0 } = (await each.boundingBox()) ?? {};
+        expect(x).toBeGreaterThanOrEqual(rowStart);
+        expect(x + chipWidth).toBeLessThanOrEqual(rowStart + rowWidth);
+      }
+      const last = row.getByRole('button').last();
+      expect(await isOnTop(last)).toBe(false);
+      await row.getByRole('button').first().focus();
+      await page.keyboard.press('End');
+      await expect.poll(() => isOnTop(last)).toBe(true);
 
       // With large text the cards do not fit over the map.
       const session = await page.context().newCDPSession(page);
