@@ -29,7 +29,7 @@ export const arrivalChoice = (walk: number | null): number =>
 /** How long a check-in can be undone, in milliseconds, like private.min_visit_duration() in the database. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;
 
-/** How long the toast after a check-in offers to undo it. The database notifies friends afterwards. */
+/** How long the visit bar offers to undo a check-in. The database notifies friends afterwards. */
 export const UNDO_OFFERED_MS = 10_000;
 
 const EXTENSION = 30;

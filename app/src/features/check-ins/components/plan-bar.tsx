@@ -41,7 +41,7 @@ export default function PlanBar({ plan, companions }: PlanBarProps) {
     const answer = await checkIn.mutateAsync({ parkId, parkName, ...choice, switch: true });
     if (answer === 'queued') return;
     if (answer.status === 'planned') showToast(t('checkIns.onMyWay.far'));
-    else welcome({ parkId, parkName, answer, choice, companions, dogsNow: null });
+    else welcome({ answer, choice, companions, dogsNow: null });
   };
   const end = async () => {
     await checkOut.mutateAsync({ visitId, parkId, undo: true });

@@ -1,18 +1,17 @@
-// Announces the result of a check-in, offers to undo it, and shows the arrival animation.
+// Announces the result of a check-in: the arrival animation, or a toast if the visit does not count.
 import type { CheckInResponse } from '#/features/check-ins/commands/check-in.command.ts';
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
-import { offerUndo, useUndoCheckIn } from '#/features/check-ins/check-in-toast.ts';
+import { UNDO_OFFERED_MS } from '#/features/check-ins/check-in-limits.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
 import { currentHere } from '#/platform/here.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { showPopup } from '#/ui/popup.ts';
+import { showToast } from '#/ui/toast.ts';
 
 interface Arrival {
-  parkId: number;
-  parkName: string;
   answer: CheckInResponse;
   choice: CheckInChoice;
   /** The user's dogs. */
@@ -23,22 +22,14 @@ interface Arrival {
 
 export function useWelcome(): (arrival: Arrival) => void {
   const t = useT();
-  const undo = useUndoCheckIn();
-  return ({ parkId, parkName, answer, choice, companions, dogsNow }) => {
-    const offer = (text: string): void => {
-      const visitId = answer.check_in_id;
-      if (visitId === null) return;
-      const onSelect = () => undo({ visitId, parkId });
-      offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
-    };
-    if (answer.status === 'planned') return offer(t('checkIns.planned'));
+  return ({ answer, choice, companions, dogsNow }) => {
+    const explain = (text: string) => void showToast(text, { lasts: UNDO_OFFERED_MS });
+    if (answer.status === 'planned') return explain(t('checkIns.planned'));
     writeLocal('checkedIn', 'yes');
     feelSuccess();
     if (answer.counted === false)
-      return offer(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
-    const isNew = answer.status === 'checked_in';
-    if (isNew) offer(t('checkIns.done', { name: parkName }));
-    const arrived = isNew ? choice.dogIds.length || choice.dogCount : null;
+      return explain(t(currentHere().place ? 'checkIns.uncounted' : 'checkIns.unplaced'));
+    const arrived = answer.status === 'checked_in' ? choice.dogIds.length || choice.dogCount : null;
     showPopup({
       text: t('checkIns.welcome'),
       picture: (

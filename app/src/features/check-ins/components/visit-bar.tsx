@@ -1,19 +1,18 @@
 // The visit bar above the navbar, such as 'Long Lawn, 52 min left', with one-tap check-out. It is shown on every screen.
 import { Link } from '@tanstack/react-router';
-import { LogOut, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { LogOut, TriangleAlert, Undo2 } from 'lucide-react';
 import { type EndedVisit, endedVisit } from '#/features/check-ins/ended-visit.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
-import { undoToastId } from '#/features/check-ins/check-in-toast.ts';
-import { minutesLeft, shareGone } from '#/features/check-ins/check-in-limits.ts';
+import { useUndoCheckIn } from '#/features/check-ins/use-undo-check-in.ts';
+import { minutesLeft, shareGone, UNDO_OFFERED_MS } from '#/features/check-ins/check-in-limits.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { hideToast, showError } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { useHeightProperty } from '#/ui/use-height-property.ts';
 import styles from './visit-bar.module.css';
 
@@ -29,9 +28,9 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   const locale = useLocale();
   const now = useNow(10_000);
   const checkOut = useCheckOut();
+  const undo = useUndoCheckIn();
   const left = minutesLeft(visit.started_at, visit.expires_at, now);
   const { park_id: parkId, check_in_id: visitId } = visit;
-  useEffect(() => () => hideToast(undoToastId(visitId)), [visitId]);
   const bar = useHeightProperty<HTMLElement>('--visit-bar');
 
   const leave = async () => {
@@ -60,6 +59,15 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
           {visit.isQueued && ` · ${t('ui.notSentYet')}`}
         </span>
       </Link>
+      {!visit.isQueued && now - Date.parse(visit.started_at) < UNDO_OFFERED_MS && (
+        <IconButton
+          icon={Undo2}
+          directional
+          label={t('ui.undo')}
+          className={styles.undo}
+          onClick={() => undo({ visitId, parkId })}
+        />
+      )}
       <IconButton
         icon={TriangleAlert}
         label={t('checkIns.here.report')}

@@ -1,7 +1,7 @@
 // Buttons that change the current visit: extend it up to the maximum, or undo it within the first minutes.
 import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
-import { useUndoCheckIn } from '#/features/check-ins/check-in-toast.ts';
+import { useUndoCheckIn } from '#/features/check-ins/use-undo-check-in.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { extensionLeft, VISIT_UNDO_MS } from '#/features/check-ins/check-in-limits.ts';
