@@ -5,6 +5,7 @@ import type { Result } from './goals.ts';
 import { serveBaseline } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { simulatedPhonePage, launchBrowser } from './lib/simulated-phone.ts';
+import { startTiles } from './lib/tile-server.ts';
 import { median, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
@@ -72,7 +73,7 @@ async function interact(browser: Browser, url: string) {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startBenchHost();
+  const host = await startBenchHost({ TILE_URL: await startTiles() });
   const browser = await launchBrowser();
   const control = await baselineButton(browser);
   const visits = await repeat(VISITS, () => interact(browser, host.url));
