@@ -45,7 +45,7 @@ it('the catalogues: have all plural forms of their language, and no other', () =
   const four = '{count, plural, one {א} two {ב} many {ג} other {ד}}';
   expect(problemsOf(EN, two, AR)).toEqual(['he/app.json: a.b.c has no plural form two']);
   expect(problemsOf(EN, four, AR)).toEqual([
-    'he/app.json: a.b.c has a plural form the language has not: many',
+    'he/app.json: a.b.c has a plural form that the language lacks: many',
   ]);
   expect(problemsOf(EN, HE, HE.replace(/כלב\p{L}*|שני/gu, 'ك'))).toEqual([
     'ar/app.json: a.b.c has no plural form zero, few, many',

@@ -168,7 +168,7 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await expect(offer).toHaveCount(0);
 
   // Simulates a new visit. An init script removes the record on the next page, because this page may still be about to write it.
-  await page.addInitScript(() => localStorage.removeItem('askedAtPark'));
+  await page.addInitScript(() => localStorage.removeItem('offeredAtPark'));
   await page.reload();
   await offer.getByRole('button', { name: 'Check in' }).click();
   await confirmCheckIn(page).click();

@@ -197,7 +197,7 @@ async function prepare(
       localStorage.setItem('language', language);
       localStorage.setItem('theme', theme);
       // The default location is at a park; the app has already asked about it.
-      localStorage.setItem('askedAtPark', `1 ${Date.now()}`);
+      localStorage.setItem('offeredAtPark', `1 ${Date.now()}`);
       localStorage.setItem('welcomed', 'yes');
       if (session) localStorage.setItem('packpark-session', session);
     },

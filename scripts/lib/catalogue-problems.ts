@@ -62,20 +62,21 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
   /** The parsed English messages. The loop fills them first, because English is the first language. */
   const originals = new Map<string, Anatomy>();
   for (const [language, messages] of Object.entries(catalogues)) {
-    const say = (key: string, what: string) => problems.push(`${nameOf(language)}: ${key} ${what}`);
+    const report = (key: string, what: string) =>
+      problems.push(`${nameOf(language)}: ${key} ${what}`);
     const keys = Object.keys(messages);
     const sorted = file === 'app.json' ? [...keys].sort() : keys;
     const first = keys.findIndex((key, index) => key !== sorted[index]);
-    if (first >= 0) say(keys[first] ?? '', 'is not in its place: keys are sorted');
-    for (const key of Object.keys(english)) if (!(key in messages)) say(key, 'is missing');
+    if (first >= 0) report(keys[first] ?? '', 'is not in its place: keys are sorted');
+    for (const key of Object.keys(english)) if (!(key in messages)) report(key, 'is missing');
     for (const [key, message] of Object.entries(messages)) {
-      if (!(key in english)) say(key, `is not in ${nameOf('en')}`);
-      if (message.trim() === '') say(key, 'is empty');
+      if (!(key in english)) report(key, `is not in ${nameOf('en')}`);
+      if (message.trim() === '') report(key, 'is empty');
       let parts: Anatomy;
       try {
         parts = anatomy(parse(message));
       } catch (error) {
-        say(key, `cannot be parsed: ${(error as Error).message}`);
+        report(key, `cannot be parsed: ${(error as Error).message}`);
         continue;
       }
       for (const forms of parts.plurals) {
@@ -83,9 +84,9 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
         const wanted: string[] = formsOf(language);
         const missing = wanted.filter((form) => !named.includes(form));
         const extra = named.filter((form) => !wanted.includes(form));
-        if (missing.length > 0) say(key, `has no plural form ${missing.join(', ')}`);
+        if (missing.length > 0) report(key, `has no plural form ${missing.join(', ')}`);
         if (extra.length > 0)
-          say(key, `has a plural form the language has not: ${extra.join(', ')}`);
+          report(key, `has a plural form that the language lacks: ${extra.join(', ')}`);
       }
       if (language === 'en') originals.set(key, parts);
       const original = originals.get(key);
@@ -94,10 +95,10 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
         ['placeholders', listed(parts.placeholders), listed(original.placeholders)],
         ['tags', listed(tagsOf(message)), listed(tagsOf(english[key] ?? ''))],
       ])
-        if (found !== wanted) say(key, `has the ${what} ${found} instead of ${wanted}`);
+        if (found !== wanted) report(key, `has the ${what} ${found} instead of ${wanted}`);
       if (isInLatin(language)) continue;
       const latin = latinWords(parts.text.join(' '));
-      if (latin.length > 0) say(key, `has Latin words: ${latin.join(', ')}`);
+      if (latin.length > 0) report(key, `has Latin words: ${latin.join(', ')}`);
     }
   }
   return problems;

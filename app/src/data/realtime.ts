@@ -36,30 +36,30 @@ export function subscribeToOwnChanges({
 }: Listeners): () => void {
   async function follow(): Promise<void> {
     const { status, userId } = getSession();
-    const wanted = status === 'in' ? userId : null;
-    if (wanted === joinedFor) return;
+    const target = status === 'in' ? userId : null;
+    if (target === joinedFor) return;
     await leave();
-    if (!wanted) return;
-    joinedFor = wanted;
+    if (!target) return;
+    joinedFor = target;
     const client = await supabase();
     // Joins the channel with the user's token from the start.
     await client.realtime.setAuth();
-    if (joinedFor !== wanted) return;
+    if (joinedFor !== target) return;
     channel = client
-      .channel(`notifications:${wanted}`)
+      .channel(`notifications:${target}`)
       .on(
         'postgres_changes',
         {
           event: 'UPDATE',
           schema: 'public',
           table: 'notifications',
-          filter: `receiver_id=eq.${wanted}`,
+          filter: `receiver_id=eq.${target}`,
         },
         (change) => onNotification(change.new as ChangedNotification),
       )
       .on(
         'postgres_changes',
-        { event: '*', schema: 'public', table: 'own_changes', filter: `user_id=eq.${wanted}` },
+        { event: '*', schema: 'public', table: 'own_changes', filter: `user_id=eq.${target}` },
         (change) => onOwnChange(change.new as OwnChangeRow),
       )
       .subscribe((joined) => {

@@ -22,12 +22,13 @@ export class CachedTiles extends Tiles {
 
   #read(url: string): Promise<Blob> {
     const fetchTile = async () => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         credentials: 'omit',
         referrerPolicy: TILE_REFERRER_POLICY,
       });
-      if (answer.status !== 200) throw new Error(`The tile's server answers ${answer.status}`);
-      return answer.blob();
+      if (response.status !== 200)
+        throw new Error(`The tile server responded with ${response.status}`);
+      return response.blob();
     };
     return cachedTile(url, { store: this.#store, fetchTile, now: Date.now() });
   }

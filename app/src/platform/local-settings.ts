@@ -17,7 +17,7 @@ type LocalSetting =
   /** Set after the first check-in on this device. */
   | 'checkedIn'
   /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
-  | 'askedAtPark'
+  | 'offeredAtPark'
   /** The friend code that this device opened last, and the device's random key for it, cleared at logout. */
   | 'scannedCode'
   /** The secret with which only this browser reads the answer to its message from a dog's tag, cleared at logout. */

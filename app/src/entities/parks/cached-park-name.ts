@@ -7,8 +7,8 @@ import type { Language } from '#/i18n/languages.ts';
 
 export function cachedParkName(parkId: number, language: Language): string | null {
   const names = queryClient.getQueryData<Park>(parkKeys.park(parkId))?.park_translations ?? [];
-  const of = (wanted: string) =>
-    names.find((row) => row.language === wanted)?.name ?? listedName(parkId, wanted);
+  const of = (code: string) =>
+    names.find((row) => row.language === code)?.name ?? listedName(parkId, code);
   return of(language) ?? of('en') ?? null;
 }
 

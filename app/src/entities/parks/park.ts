@@ -68,7 +68,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
 
 /** Returns the park's translation in a language, or in English, or in any other. */
 export function parkTranslation(park: Park, language: Language): ParkTranslation {
-  const of = (wanted: string) => park.park_translations.find((row) => row.language === wanted);
+  const of = (code: string) => park.park_translations.find((row) => row.language === code);
   const translation = of(language) ?? of(DEFAULT_LANGUAGE) ?? park.park_translations[0];
   if (!translation) throw new AppError('errors.park_not_found', 404);
   return translation;

@@ -5,8 +5,8 @@ import { MAX_STAY } from './check-in-limits.ts';
 
 /** Maximum distance from a park's centre that counts as being at the park, including the inaccuracy of the phone's location. */
 const AT_PARK_METRES = 120;
-/** The question may be repeated after the maximum length of a visit. */
-const ASKED_FOR_MS = MAX_STAY * MINUTE_MS;
+/** The offer may be repeated after the maximum length of a visit. */
+const OFFER_INTERVAL_MS = MAX_STAY * MINUTE_MS;
 
 export interface ParkNearby {
   id: number;
@@ -14,8 +14,8 @@ export interface ParkNearby {
   location: LatLong;
 }
 
-/** The last question: the park, and its time in milliseconds since the epoch. */
-export interface Asked {
+/** The last offer of a check-in: the park, and the time in milliseconds since the epoch. */
+interface LastOffer {
   parkId: number;
   at: number;
 }
@@ -23,22 +23,22 @@ export interface Asked {
 export const isAt = (place: LatLong, park: LatLong): boolean =>
   distanceBetween(place, park) <= AT_PARK_METRES;
 
-/** Returns the park to ask about. Null if the device is not at a park or the user was already asked during this visit. */
+/** Returns the park at which to offer a check-in. Null if the device is at no park, or the check-in was already offered there. */
 export function arrivedAt(
   nearest: ParkNearby | null,
   place: LatLong,
-  asked: Asked | null,
+  lastOffer: LastOffer | null,
   now: number,
 ): ParkNearby | null {
   if (!nearest || !isAt(place, nearest.location)) return null;
-  const again = asked?.parkId === nearest.id && now - asked.at < ASKED_FOR_MS;
+  const again = lastOffer?.parkId === nearest.id && now - lastOffer.at < OFFER_INTERVAL_MS;
   return again ? null : nearest;
 }
 
 /** Parses `12 1764000000000`; returns null for anything else. */
-export function parseAsked(text: string | null): Asked | null {
+export function parseOffer(text: string | null): LastOffer | null {
   const [, id, at] = /^(\d+) (\d+)$/.exec(text ?? '') ?? [];
   return id && at ? { parkId: Number(id), at: Number(at) } : null;
 }
 
-export const formatAsked = ({ parkId, at }: Asked): string => `${parkId} ${at}`;
+export const formatOffer = ({ parkId, at }: LastOffer): string => `${parkId} ${at}`;

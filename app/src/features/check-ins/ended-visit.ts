@@ -47,12 +47,12 @@ export async function loadEndedVisit(
 ): Promise<EndedVisit | null> {
   const now = Date.now();
   try {
-    const answer = await requestJson<
+    const response = await requestJson<
       (Visited & { ended_at: string; offer_review: boolean }) | null
     >((client) => client.rpc('ask_for_review', { p_visit_id: visit.check_in_id }));
     return (
-      answer &&
-      endedVisit(visit.check_in_id, answer, Date.parse(answer.ended_at), answer.offer_review)
+      response &&
+      endedVisit(visit.check_in_id, response, Date.parse(response.ended_at), response.offer_review)
     );
   } catch (error) {
     if (!hasNoResponse(error)) throw error;

@@ -1,6 +1,6 @@
 // Performs an action of the desk and shows its result.
 import { useState } from 'react';
-import { refusalCode } from '#/features/desk/commands/decide.ts';
+import { rejectionCode } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { showProblem, showSuccess } from '#/ui/toast.ts';
@@ -14,7 +14,7 @@ export function useAct() {
     try {
       showSuccess(await work());
     } catch (error) {
-      const code = refusalCode(error) ?? '';
+      const code = rejectionCode(error) ?? '';
       showProblem(
         code in text.site.rejections ? textOf(text.site.rejections, code) : errorText(error),
       );

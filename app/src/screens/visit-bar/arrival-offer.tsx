@@ -5,8 +5,8 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   arrivedAt,
-  formatAsked,
-  parseAsked,
+  formatOffer,
+  parseOffer,
   type ParkNearby,
 } from '#/features/check-ins/device-at-park.ts';
 import { CheckInFlow } from '#/features/check-ins/components/check-in-button.tsx';
@@ -52,9 +52,9 @@ function useArrival(): ParkNearby | null {
       .nearest(place, 1)
       .then(([nearest = null]) => {
         if (!current) return;
-        const asked = parseAsked(readLocal('askedAtPark'));
-        const park = arrivedAt(nearest, place, asked, Date.now());
-        if (park) writeLocal('askedAtPark', formatAsked({ parkId: park.id, at: Date.now() }));
+        const lastOffer = parseOffer(readLocal('offeredAtPark'));
+        const park = arrivedAt(nearest, place, lastOffer, Date.now());
+        if (park) writeLocal('offeredAtPark', formatOffer({ parkId: park.id, at: Date.now() }));
         setArrived((last) => park ?? (last && last.id === nearest?.id ? last : null));
       });
     return () => {

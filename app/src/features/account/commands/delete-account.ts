@@ -16,8 +16,8 @@ export async function deleteAccount(userId: string): Promise<void> {
     const { error, response } = await client.functions.invoke('delete-user', {
       body: { id: userId },
     });
-    const said: unknown = await response?.json().catch(() => null);
-    if (error) throw said ? Object.assign(error, said) : error;
+    const body: unknown = await response?.json().catch(() => null);
+    if (error) throw body ? Object.assign(error, body) : error;
   } catch (error) {
     writeLocal('userDeleted', null);
     throw toAppError(error);

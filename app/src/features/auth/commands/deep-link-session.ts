@@ -21,7 +21,7 @@ interface Arrived {
   offline?: boolean;
 }
 
-const REFUSED: Arrived = { to: '/', ok: false };
+const REJECTED: Arrived = { to: '/', ok: false };
 
 /** Navigates to / if the link is invalid. Never throws. */
 export async function sessionFromDeepLink(
@@ -32,10 +32,10 @@ export async function sessionFromDeepLink(
   try {
     await watchSession();
     if (link.type === 'mail')
-      return link.code ? await leadTo(await exchange(link.code), link.next) : REFUSED;
+      return link.code ? await leadTo(await exchange(link.code), link.next) : REJECTED;
     if (!(await takeExpected(link.secret))) {
-      console.warn('A link that would log somebody in was refused: this app did not ask for it');
-      return REFUSED;
+      console.warn('A login link was rejected, because this app did not request it');
+      return REJECTED;
     }
     const { code, tokens } = link.link;
     if (code) return await leadTo(await exchange(code), '/profile');
@@ -44,7 +44,7 @@ export async function sessionFromDeepLink(
   } catch (error) {
     console.warn('A link could not become a session:', error);
   }
-  return REFUSED;
+  return REJECTED;
 }
 
 /**
@@ -63,7 +63,7 @@ async function exchange(code: string): Promise<AuthError | null> {
 async function leadTo(error: AuthError | null, next: '/profile' | '/update-password') {
   if (error) {
     console.warn('A link could not become a session:', error.message);
-    return REFUSED;
+    return REJECTED;
   }
   const client = await supabase();
   const { data, error: lost } = await client.auth.getUser();

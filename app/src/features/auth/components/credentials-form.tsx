@@ -37,7 +37,7 @@ interface CredentialsFormProps {
 export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsFormProps) {
   const t = useT();
   const [problems, setProblems] = useState<FormProblems>({});
-  const told = useProblem(problems);
+  const problemOf = useProblem(problems);
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState(false);
   const captcha = useCaptcha();
@@ -104,7 +104,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           autoComplete="name"
           maxLength={MAX_NAME}
           value={values.name}
-          error={told('name')}
+          error={problemOf('name')}
           onChange={(event) => set({ name: event.target.value })}
         />
       )}
@@ -115,7 +115,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
         autoComplete="username"
         maxLength={MAX_EMAIL_LENGTH}
         value={values.email}
-        error={told('email')}
+        error={problemOf('email')}
         onChange={(event) => set({ email: event.target.value })}
       />
       {mode !== 'forgot' && (
@@ -125,7 +125,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           type="password"
           autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
           value={values.password}
-          error={told('password')}
+          error={problemOf('password')}
           onChange={(event) => set({ password: event.target.value })}
         />
       )}
@@ -144,7 +144,7 @@ export function CredentialsForm({ mode, values, onChange, onMail }: CredentialsF
           hint={t('auth.form.ageHint', minimumAge())}
           name="age"
           checked={values.ageConfirmed}
-          error={told('ageConfirmed')}
+          error={problemOf('ageConfirmed')}
           onChange={(ageConfirmed) => set({ ageConfirmed })}
         />
       )}

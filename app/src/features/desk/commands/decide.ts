@@ -6,7 +6,7 @@ import { request, requestJson } from '#/data/request.ts';
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 import type { DecisionReason, Sanction, Role } from '../../../../../shared/enums.ts';
 
-export const refusalCode = (error: unknown): string | null =>
+export const rejectionCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 
 /** Claims the oldest unclaimed item of these types that is newer than `after`. Returns null if there is none. */

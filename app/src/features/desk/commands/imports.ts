@@ -9,9 +9,9 @@ import type { ImportReport, ImportRequest } from '../../../../../shared/import-r
 export class UnreadableFileError extends Error {}
 
 /** @throws UnreadableFileError, AppError */
-export async function importParks(file: File, asked: ImportRequest): Promise<ImportReport> {
+export async function importParks(file: File, options: ImportRequest): Promise<ImportReport> {
   const body = new FormData();
-  body.set('metadata', JSON.stringify(asked));
+  body.set('metadata', JSON.stringify(options));
   body.set('file', file);
   try {
     const response = await askHost('/park-imports', { method: 'POST', body });

@@ -80,8 +80,8 @@ function NewImport({ onUndo }: { onUndo: (id: string) => void }) {
     setProblem(null);
     try {
       const { same, others } = splitDecisions(decided);
-      const asked = { ...options, step, file: file.name, same, new: others };
-      const report = await importParks(file, asked);
+      const request = { ...options, step, file: file.name, same, new: others };
+      const report = await importParks(file, request);
       setResult({ file, options, step, report });
       setDecisions(decided);
       if (report.written) void client.invalidateQueries();

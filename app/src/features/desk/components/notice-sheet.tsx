@@ -38,20 +38,20 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
   const [empty] = useState(() => ({
     park: String(parks[0]?.id ?? ''),
     type: 'closed' as ParkNotice['type'],
-    words: '',
+    description: '',
     from: fromNow(0),
     until: fromNow(DAY_MS),
   }));
   const form = useDraft('notice', empty);
-  const { park, type, words, from, until } = form.draft;
+  const { park, type, description, from, until } = form.draft;
   const set = (patch: Partial<typeof empty>) => form.setDraft({ ...form.draft, ...patch });
   const [problem, setProblem] = useState<'over' | 'link' | null>(null);
   const { busy, onSubmit } = useSubmit(async () => {
     const isOver = !(Date.parse(until) > Math.max(Date.now(), Date.parse(from) || Infinity));
-    const found = isOver ? 'over' : LINK.test(words) ? 'link' : null;
+    const found = isOver ? 'over' : LINK.test(description) ? 'link' : null;
     setProblem(found);
     if (found !== null) return focusFirstProblem();
-    await postNotice(Number(park), type, words, from, until);
+    await postNotice(Number(park), type, description, from, until);
     form.drop();
     onPosted();
   });
@@ -88,9 +88,9 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
           label={text.town.text}
           optional
           maxLength={MAX_NOTICE}
-          value={words}
+          value={description}
           error={problem === 'link' ? text.town.link : null}
-          onChange={(event) => set({ words: event.target.value })}
+          onChange={(event) => set({ description: event.target.value })}
         />
         <Button type="submit" busy={busy} wide>
           {text.town.send}

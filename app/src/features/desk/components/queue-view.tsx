@@ -6,7 +6,7 @@ import {
   claimNext,
   decide,
   decideMany,
-  refusalCode,
+  rejectionCode,
   release,
   undo,
 } from '#/features/desk/commands/decide.ts';
@@ -64,7 +64,7 @@ function useQueue(keys: boolean) {
     set({ busy: true, failure: null });
     try {
       await task().catch(async (error: unknown) => {
-        const code = refusalCode(error);
+        const code = rejectionCode(error);
         if (code === 'item_changed' && item) {
           showToast(text.queue.changed);
           return show(await claim(item.type, item.id));

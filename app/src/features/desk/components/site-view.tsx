@@ -232,7 +232,7 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
     part.hours === null
       ? null
       : timeAgo(new Date(now - part.hours * HOUR_MS).toISOString(), now, locale);
-  const said = [
+  const notes = [
     ago !== null && part.part === 'version' ? fill(text.site.installed, { ago }) : ago,
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
@@ -242,8 +242,8 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
     <span className="soft">
       {/* Program names and versions are not translated. */}
       {part.detail !== null && <bdi dir="ltr">{part.detail}</bdi>}
-      {part.detail !== null && said.length > 0 && ' · '}
-      {said.join(' · ')}
+      {part.detail !== null && notes.length > 0 && ' · '}
+      {notes.join(' · ')}
     </span>
   );
 }

@@ -55,7 +55,7 @@ function Act({ entry: { act, item, user_name, details } }: { entry: LogEntry }) 
   const text = useDeskText();
   const type = item?.split(':', 1)[0] ?? '';
   const { reason, role } = details as { reason?: string; role?: string | null };
-  const said = [
+  const notes = [
     textOf(text.team.acts, act),
     type && type !== 'user' && textOf(text.types, type),
     reason && textOf(text.reasons, reason),
@@ -63,7 +63,7 @@ function Act({ entry: { act, item, user_name, details } }: { entry: LogEntry }) 
   ].filter(Boolean);
   return (
     <span>
-      {said.join(' · ')}
+      {notes.join(' · ')}
       {user_name && (
         <>
           {' · '}

@@ -28,10 +28,10 @@ export function TownMail({ mail, confirmed, onChanged }: TownMailProps) {
       return onChanged();
     }, showError);
   const address = `\u2068${mail}\u2069`;
-  const said = confirmed ? text.town.mail.on : text.town.mail.sent;
+  const template = confirmed ? text.town.mail.on : text.town.mail.sent;
   return (
     <form noValidate className="grid-3" onSubmit={field.onSubmit}>
-      <p>{mail === null ? text.town.mail.about : fill(said, { address })}</p>
+      <p>{mail === null ? text.town.mail.about : fill(template, { address })}</p>
       {(mail === null || !confirmed) && (
         <TextField
           label={mail === null ? text.town.mail.address : text.town.mail.code}

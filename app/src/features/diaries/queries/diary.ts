@@ -29,7 +29,7 @@ async function syncVisits(userId: string): Promise<Diary> {
   ]);
   const visits = rows.map(({ id, park_id: parkId, started_at, check_in_dogs, parks }) => {
     const names = parks?.park_translations ?? [];
-    const of = (wanted: string) => names.find(({ language }) => language === wanted)?.name;
+    const of = (code: string) => names.find(({ language }) => language === code)?.name;
     return {
       id,
       parkId,

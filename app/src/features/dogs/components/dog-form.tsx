@@ -72,7 +72,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     ignoreSecondClick();
     setStep(next);
   };
-  const refuse = (found: FormProblems) => {
+  const showProblems = (found: FormProblems) => {
     setProblems(found);
     focusFirstProblem();
   };
@@ -81,13 +81,13 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     const found = checked.success ? {} : formProblems(checked.issues);
     if (isFirst) {
       // Empty fields of the next step do not count as errors yet.
-      if (found.name) refuse({ name: found.name });
+      if (found.name) showProblems({ name: found.name });
       else goTo(STEPS);
       return;
     }
     if (!checked.success) {
       if (found.name) goTo(1);
-      refuse(found);
+      showProblems(found);
       return;
     }
     save.mutate(

@@ -39,16 +39,16 @@ const user = { id: '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11', email: 'dana@example.
 interface Case {
   mutation: (queryClient: QueryClient) => unknown;
   input: unknown;
-  answer?: unknown;
+  response?: unknown;
   /** Cached data before and after; without `after`, the query must be refetched. */
   queries: [key: QueryKey, before: unknown, after?: unknown][];
 }
 
 const browser = await startBrowserOnNode({ withWindow: true });
 /** Responds to commands; requests for the current user always succeed. */
-const respondToCommands = (status: number, answer: unknown) =>
+const respondToCommands = (status: number, response: unknown) =>
   browser.respond(({ url }) =>
-    /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url.pathname) ? [200, user] : [status, answer],
+    /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url.pathname) ? [200, user] : [status, response],
   );
 
 const { commandMutation } = await import('#/offline/command-queue/use-command.ts');
@@ -84,7 +84,7 @@ const cases: Record<string, Case> = {
   'a check-in': {
     mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
     input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: false },
-    answer: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: MY_VISIT },
+    response: { status: 'checked_in', park_id: PARK, elsewhere: null, stay: MY_VISIT },
     queries: [
       [parkKeys.myCheckIn, null, MY_VISIT],
       [parkKeys.status(PARK), { dogs_now: 1 }],
@@ -94,13 +94,13 @@ const cases: Record<string, Case> = {
   'a plan to come': {
     mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),
     input: { parkId: PARK, dogIds: [], stayMinutes: 60, switch: true },
-    answer: { status: 'planned', park_id: PARK, elsewhere: null, stay: MY_PLAN },
+    response: { status: 'planned', park_id: PARK, elsewhere: null, stay: MY_PLAN },
     queries: [[parkKeys.myCheckIn, MY_VISIT, MY_PLAN]],
   },
   'a first review': {
     mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
     input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
-    answer: MINE,
+    response: MINE,
     queries: [
       [[...parkKeys.reviews(PARK), 'mine'], null, MINE],
       [
@@ -116,7 +116,7 @@ const cases: Record<string, Case> = {
   'a changed review': {
     mutation: (queryClient) => commandMutation(queryClient, saveReview.command, keys),
     input: { parkId: PARK, rank: 5, title: 'Good', content: '', anonymous: false },
-    answer: MINE,
+    response: MINE,
     queries: [
       [
         [...parkKeys.reviews(PARK), 'newest'],
@@ -128,7 +128,7 @@ const cases: Record<string, Case> = {
   'an answer to the question of a visit': {
     mutation: (queryClient) => commandMutation(queryClient, question.command, keys),
     input: { checkInId: 'c1', parkId: PARK, value: 'yes' },
-    answer: { agreed: null },
+    response: { agreed: null },
     queries: [
       [parkKeys.question('c1'), { fact: 'lit' }, null],
       [parkKeys.status(PARK), { disputed_facts: {} }],
@@ -138,13 +138,13 @@ const cases: Record<string, Case> = {
   'a check-out of a visit that had ended': {
     mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
     input: { visitId: VISIT, parkId: PARK },
-    answer: { status: 'already_ended' },
+    response: { status: 'already_ended' },
     queries: [[parkKeys.myCheckIn, MY_VISIT]],
   },
   'a check-out': {
     mutation: (queryClient) => commandMutation(queryClient, checkOut.command, keys),
     input: { visitId: VISIT, parkId: PARK },
-    answer: {
+    response: {
       status: 'checked_out',
       park_id: PARK,
       park_name: 'Long Lawn',
@@ -161,7 +161,7 @@ const cases: Record<string, Case> = {
   'a longer visit': {
     mutation: (queryClient) => commandMutation(queryClient, extendStay.command, keys),
     input: { visitId: VISIT, parkId: PARK, minutes: 30, from: MY_VISIT.expires_at },
-    answer: { status: 'extended', ...LATER },
+    response: { status: 'extended', ...LATER },
     queries: [
       [parkKeys.myCheckIn, MY_VISIT, LATER],
       [parkKeys.status(PARK), { dogs_now: 2 }],
@@ -193,11 +193,11 @@ async function logIn(): Promise<void> {
 /** Runs the mutation with its queries mounted. @returns the cached data afterwards, and the refetched queries */
 async function run({ mutation, input, queries }: Case) {
   const queryClient = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
-  const asked: string[] = [];
+  const refetched: string[] = [];
   const stops = queries.map(([queryKey, before]) => {
     queryClient.setQueryData(queryKey, before);
     const queryFn = () => {
-      asked.push(hashKey(queryKey));
+      refetched.push(hashKey(queryKey));
       // The value now, not `before`: the optimistic change of a rejected command must already be undone before any response.
       return queryClient.getQueryData(queryKey);
     };
@@ -206,23 +206,27 @@ async function run({ mutation, input, queries }: Case) {
     );
   });
   const options = mutation(queryClient) as MutationOptions<unknown, unknown, unknown>;
-  const refusal = await new MutationObserver(queryClient, { ...options, retry: false })
+  const rejection = await new MutationObserver(queryClient, { ...options, retry: false })
     .mutate(input)
     .then(() => null)
     .catch((error: unknown) => error);
   for (const stop of stops) stop();
-  return { refusal, asked, known: queries.map(([queryKey]) => queryClient.getQueryData(queryKey)) };
+  return {
+    rejection,
+    refetched,
+    known: queries.map(([queryKey]) => queryClient.getQueryData(queryKey)),
+  };
 }
 
 test.each(Object.entries(cases))(
   '%s is shown, and only data that its response lacks is refetched',
   async (_, one) => {
-    respondToCommands(200, one.answer ?? null);
-    const { refusal, asked, known } = await run(one);
-    expect(refusal).toBeNull();
+    respondToCommands(200, one.response ?? null);
+    const { rejection, refetched, known } = await run(one);
+    expect(rejection).toBeNull();
     expect(known).toEqual(one.queries.map(([, before, after = before]) => after));
     const open = one.queries.filter(([, , after]) => after === undefined);
-    expect(asked).toEqual(open.map(([key]) => hashKey(key)));
+    expect(refetched).toEqual(open.map(([key]) => hashKey(key)));
   },
 );
 
@@ -230,9 +234,9 @@ test.each(Object.entries(cases))(
   '%s that is rejected changes nothing, and everything is refetched',
   async (_, one) => {
     respondToCommands(400, { code: 'P0001', message: 'invalid_input' });
-    const { refusal, asked, known } = await run(one);
-    expect(refusal).toMatchObject({ name: 'AppError' });
+    const { rejection, refetched, known } = await run(one);
+    expect(rejection).toMatchObject({ name: 'AppError' });
     expect(known).toEqual(one.queries.map(([, before]) => before));
-    expect(new Set(asked)).toEqual(new Set(one.queries.map(([key]) => hashKey(key))));
+    expect(new Set(refetched)).toEqual(new Set(one.queries.map(([key]) => hashKey(key))));
   },
 );
