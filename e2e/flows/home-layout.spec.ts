@@ -64,7 +64,7 @@ const STATES: Record<string, State> = {
       await page
         .context()
         .setGeolocation({ latitude: 32.09655, longitude: 34.80702, accuracy: 20 });
-      await page.addInitScript(() => localStorage.removeItem('askedAtPark'));
+      await page.addInitScript(() => localStorage.removeItem('offeredAtPark'));
     },
     shows: '[data-floating-card=row]',
   },
