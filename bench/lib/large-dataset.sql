@@ -140,13 +140,16 @@ select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::pub
 from sizes, generate_series(1, parks / 2) n
 on conflict do nothing;
 
--- Notifications. Twenty users have a thousand each.
+-- Notifications. Twenty users have a thousand each at every scale, because a response that grows with the dataset would hide calls that
+-- read more than they return. A quarter of these users has seen none of them.
 insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
 select (enum_range(null::public.notification_type))[1 + n % 2], public.bench_user(1 + (n * 5) % users),
-  case when n % 50 = 0 then public.bench_user(1 + (n / 50) % 20) else public.bench_user(1 + (n * 3) % users) end,
+  case when n % share = 0 then public.bench_user(1 + (n / share) % 20) else public.bench_user(1 + (n * 3) % users) end,
   'New friend request', 'Somebody wants to be your friend', 'Somebody wants to be your friend', true,
-  case when n % 8 > 0 then since end, case when n % 8 > 1 then since end, since
-from sizes, generate_series(1, notifications) n, lateral (select now() - interval '300 days' * (n::float / notifications) as since) s;
+  case when age > 0 then since end, case when age > 1 then since end, since
+from sizes, generate_series(1, notifications) n, lateral (select notifications / 20000 as share) h,
+  lateral (select case when n % share = 0 then 2 * (n / share % 4) else n % 8 end as age,
+    now() - interval '300 days' * (n::float / notifications) as since) s;
 insert into public.notifications_preferences (user_id) select public.bench_user(n) from sizes, generate_series(1, users / 10) n;
 
 drop table sizes;
