@@ -81,8 +81,8 @@ async function applyMissing(
 ): Promise<string[]> {
   const missing = migrations.filter(({ id }) => !done.includes(id));
   for (const { id, sql } of missing) {
-    // PostgreSQL does not compile the bodies of functions here, because that would take a third of the first start. The tests
-    // compile all of them.
+    // PostgreSQL does not compile the bodies of functions here, because that takes a third of the migration. The tests compile
+    // all of them.
     await client.query('begin; set local check_function_bodies = off');
     try {
       await client.query(sql);
