@@ -108,10 +108,13 @@ async function decide(
  */
 export async function startFeed(parts: Parts, onGap: () => void) {
   const { database, access, subscriptions, log } = parts;
-  /** Payloads of notifications that were not handled yet. Each is a change, or the ID of a large change. */
-  const waiting: string[] = [];
+  /**
+   * Payloads of notifications that were not handled yet, and tasks that run between them. Each payload is a change, or the ID of a
+   * large change.
+   */
+  const waiting: (string | (() => void))[] = [];
   let underWay = 0;
-  /** Resolves when the latest batch is delivered; null if there is none. */
+  /** Resolves when the latest batch is delivered or the latest task has run; null if there is none. */
   let last: Promise<void> | null = null;
 
   /** Returns a function that delivers one change; the change is serialised once per role. */
@@ -170,17 +173,31 @@ export async function startFeed(parts: Parts, onGap: () => void) {
       );
   }
 
+  /** Removes and returns the next batch: a task, or the changes before the next task. */
+  function nextBatch(): string[] | (() => void) {
+    const [first = ''] = waiting;
+    if (typeof first === 'function') {
+      waiting.shift();
+      return first;
+    }
+    const end = waiting.slice(0, BATCH).findIndex((each) => typeof each === 'function');
+    return waiting.splice(0, end === -1 ? BATCH : end) as string[];
+  }
+
   /** Starts as many batches as allowed. Each is delivered after the previous one. */
   function drain(): void {
     while (waiting.length > 0 && underWay < BATCHES_AT_ONCE) {
       underWay += 1;
-      const done = deliver(waiting.splice(0, BATCH), last)
+      const batch = nextBatch();
+      const started =
+        typeof batch === 'function' ? Promise.resolve(last).then(batch) : deliver(batch, last);
+      const done = started
         .catch((error: unknown) => {
           log.error(
             { error: (error as Error).message },
             'realtime: changes could not be delivered',
           );
-          waiting.length = 0;
+          for (const each of waiting.splice(0)) if (typeof each === 'function') each();
           onGap();
         })
         .finally(() => {
@@ -192,9 +209,9 @@ export async function startFeed(parts: Parts, onGap: () => void) {
     }
   }
 
-  function receive(payload: string): void {
+  function receive(next: string | (() => void)): void {
     // The changes of one commit arrive together, so they are handled in one batch.
-    if (waiting.push(payload) === 1) queueMicrotask(drain);
+    if (waiting.push(next) === 1) queueMicrotask(drain);
   }
 
   const stopListening = await database.listen('packpark_changes', receive, onGap);
@@ -210,11 +227,8 @@ export async function startFeed(parts: Parts, onGap: () => void) {
   }, CLEANUP_MS);
   cleanup.unref();
   return {
-    /** Resolves when the changes received so far are delivered. */
-    async delivered(): Promise<void> {
-      while (waiting.length > 0) await last;
-      await last;
-    },
+    /** Runs a task after the changes received so far are delivered, and before any later change is. */
+    runInOrder: (task: () => void): void => receive(task),
     async stop(): Promise<void> {
       clearInterval(cleanup);
       await stopListening();

@@ -50,13 +50,13 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  async function endRevoked(id: string): Promise<void> {
-    // Earlier changes are delivered first, because one of them lets the app check its session and log out.
-    await feed.delivered();
-    for (const connection of connections.values()) connection.endRevoked(new Set([id]));
-  }
   // A ban or the end of a session closes its channels immediately. Until the next periodic check, they would still receive changes.
-  const stopRevoked = await database.listen('packpark_revoked', (id) => void endRevoked(id));
+  // Earlier changes are delivered first, because one of them lets the app check its session and log out.
+  const stopRevoked = await database.listen('packpark_revoked', (id) =>
+    feed.runInOrder(() => {
+      for (const connection of connections.values()) connection.endRevoked(new Set([id]));
+    }),
+  );
 
   /**
    * Closes the channels of sessions that ended just before the channel joined. The verification of tokens caches its results, so it
