@@ -174,7 +174,7 @@ test('users: banned by email, then unbanned', async () => {
   expect((await packpark('users', 'remove-factor', email)).code).toBe(0);
   expect(await host.sql('select from auth.mfa_factors')).toEqual([]);
   const told = () =>
-    host.sql(`select recipient from auth.local_mails where subject ~ 'log in was changed'`);
+    host.sql(`select recipient from auth.local_mails where subject ~ 'login details were changed'`);
   await expect.poll(told).toEqual([{ recipient: email }]);
   expect((await packpark('users', 'remove-factor', email)).stderr).toContain('no second factor');
 });

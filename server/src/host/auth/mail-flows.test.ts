@@ -600,12 +600,12 @@ it('not me: the button reverts password, email and factor and invalidates later 
     ]);
   await addIdentity('apple');
   expect((await client.auth.updateUser({ password: 'stolen horse' })).error).toBeNull();
-  const first = await mail.take(email, /log in was changed/);
+  const first = await mail.take(email, /login details were changed/);
   await client.auth.updateUser({ email: thiefs });
   const confirm = await mail.take(thiefs);
   await pressLink(confirm.link);
-  const second = await mail.take(thiefs, /log in was changed/);
-  expect(second.link).not.toBe((await mail.take(email, /log in was changed/)).link);
+  const second = await mail.take(thiefs, /login details were changed/);
+  expect(second.link).not.toBe((await mail.take(email, /login details were changed/)).link);
   const factor = await client.auth.mfa.enroll({ factorType: 'totp' });
   await site.sql(`update auth.mfa_factors set status = 'verified', updated_at = now()`);
   expect(factor.error).toBeNull();
@@ -632,7 +632,7 @@ it('not me: the button reverts password, email and factor and invalidates later 
 it('not me: if the old email has another confirmed account, the attacker is out all the same, also with newer recovery codes', async () => {
   const { client, email, id } = await confirmed();
   await client.auth.updateUser({ password: 'stolen horse' });
-  const { link } = await mail.take(email, /log in was changed/);
+  const { link } = await mail.take(email, /login details were changed/);
   await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
   await host.sql('insert into auth.users (email, email_confirmed_at) values ($1, now())', [email]);
   // The attacker also created recovery codes for a factor that the owner had set up before.

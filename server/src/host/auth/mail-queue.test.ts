@@ -186,7 +186,7 @@ test('a new password and the end of a change of email delete queued mails with l
   expect((await client.auth.updateUser({ password: 'newer horse' })).error).toBeNull();
   expect(await waiting()).toHaveLength(2);
   await host.sql`update private.jobs set due_at = now() where type = 'send-mail'; select pg_notify('jobs', 'send-mail')`;
-  await mail.take('gil@example.test', /was changed/);
+  await mail.take('gil@example.test', /login details were changed/);
   await expect
     .poll(() => host.sql(`select from private.jobs where type = 'send-mail'`))
     .toEqual([]);

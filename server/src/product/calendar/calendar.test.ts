@@ -119,7 +119,11 @@ test('no log or metric contains the secret, even if the database fails', async (
     local: true,
     observe: write,
   });
-  const incoming = { headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage;
+  const incoming = {
+    headers: {},
+    rawHeaders: [] as string[],
+    socket: { remoteAddress: '127.0.0.1' },
+  } as IncomingMessage;
   const send = () => handle(new Request(calendarUrl(secret)), incoming);
   expect((await send()).status).toBe(200);
   await host.sql('alter function public.calendar_of(bytea) rename to gone');
