@@ -101,7 +101,7 @@ test('a user at another park is asked before switching', async ({ site, pageFor 
   };
   await switchOver();
   // Undoing a switch resumes the previous visit.
-  await page.getByRole('button', { name: 'Undo check-in' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Undo check-in' }).click();
   await expect(bar).toContainText(before.name);
   await page.getByRole('button', { name: 'Check in here' }).click();
   await switchOver();

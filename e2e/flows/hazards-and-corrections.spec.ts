@@ -47,12 +47,12 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
     await expect(anns.getByText('Thanks for sharing! Others can see it now.')).toBeVisible();
   };
   await report('Ticks');
-  await anns.getByRole('button', { name: 'Undo' }).click();
+  await anns.getByRole('button', { name: 'Undo', exact: true }).click();
   await report('Poison bait');
   // Leaving the app sends the report, so it can no longer be undone.
   await anns.evaluate(() => window.dispatchEvent(new Event('pagehide')));
   // The undo button disappears when its time is over, even while the pointer is on it.
-  const undo = anns.getByRole('button', { name: 'Undo' });
+  const undo = anns.getByRole('button', { name: 'Undo', exact: true });
   await undo.hover();
   await undo.focus();
   await anns.clock.fastForward(10_000);

@@ -215,7 +215,11 @@ test('from home to a park, checks in and out, and invites, with announcements at
     await keys.focuses('button Stay 30 minutes longer');
   };
   await checkIn();
-  await keys.press(page.getByRole('button', { name: 'Undo', exact: true }));
+  await keys.press(
+    page
+      .getByRole('region', { name: 'You are here' })
+      .getByRole('button', { name: 'Undo check-in' }),
+  );
   await keys.announces('Your check-in is undone');
   await keys.focuses(`heading ${park.name}`);
   await checkIn();

@@ -76,7 +76,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, t
   await sheet.getByRole('spinbutton', { name: 'Minutes' }).fill('75');
   await confirmCheckIn(page).click();
   await expect(here).toContainText('1 hr, 15 mins left');
-  await page.getByRole('button', { name: 'Undo check-in' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Undo check-in' }).click();
   await expect(here).toBeHidden();
   // Undoing a check-in clears the stored usual dogs.
   expect(await page.evaluate(() => localStorage.getItem('usualDogs'))).toBeNull();
@@ -243,7 +243,10 @@ test('a user on the way announces it in four taps, and arrives or changes their 
   await expect(bar).toBeHidden();
   await expect.poll(visits).toEqual([{ type: 'visit', dog_id: dog }]);
   expect((await taps()) - before).toBe(5);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'You are here' })
+    .getByRole('button', { name: 'Undo check-in' })
+    .click();
 
   await announce.click();
   await sheet.getByRole('button', { name: 'I’m on my way' }).click();

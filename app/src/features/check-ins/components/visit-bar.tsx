@@ -63,7 +63,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
         <IconButton
           icon={Undo2}
           directional
-          label={t('ui.undo')}
+          label={t('checkIns.undo')}
           className={styles.undo}
           onClick={() => undo({ visitId, parkId })}
         />
