@@ -105,7 +105,7 @@ export function followLanguage(): void {
   addEventListener('storage', ({ key }) => {
     if (key === 'language')
       loadLanguage(preferredLanguage()).catch((error: unknown) =>
-        console.warn('The language stays:', error),
+        console.warn('Messages are missing:', error),
       );
   });
 }
