@@ -1,8 +1,4 @@
-// Tests the hash that is used for unknown accounts, because a temporary lack of memory must not block all logins, and the priority of
-// hashes.
-import { readlink } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+// Tests the hash that is used for unknown accounts: a temporary lack of memory must not block all logins.
 import { expect, test, vi } from 'vitest';
 import { createPasswords } from '#/host/auth/passwords.ts';
 
@@ -25,15 +21,3 @@ test('if the hash could not be created once, passwords can still be compared lat
   expect(await passwords.verify('a walk in the park', stored)).toMatchObject({ right: true });
   expect(await passwords.verify('a walk in the park', null)).toMatchObject({ right: false });
 });
-
-test.runIf(process.platform === 'linux')(
-  'the threads that compute hashes have a lower priority than the event loop',
-  async () => {
-    await createPasswords(8).hash('a walk in the park');
-    const threads = await Promise.all(
-      Array.from({ length: 100 }, () => readlink('/proc/thread-self')),
-    );
-    for (const thread of threads)
-      expect(os.getPriority(Number(path.basename(thread)))).toBeGreaterThan(os.getPriority());
-  },
-);

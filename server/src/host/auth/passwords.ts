@@ -1,7 +1,5 @@
 // Passwords: hashes with argon2id off the event loop, verifies imported bcrypt hashes, and rejects weak passwords.
-import { readlink } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { availableParallelism } from 'node:os';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/input-lengths.ts';
@@ -12,38 +10,13 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_PENDING = 500;
 
-/** Node's default number of threads in its pool. */
-const POOL_THREADS = 4;
-const MAX_SEARCHES = 100;
-
-/**
- * Lowers the priority of Node's thread pool, which computes the hashes, so that the event loop and the database do not wait for a
- * processor. Only Linux has priorities of threads.
- */
-async function lowerPoolPriority(): Promise<void> {
-  if (process.platform !== 'linux') return;
-  const threads = new Set<string>();
-  for (let search = 0; search < MAX_SEARCHES && threads.size < POOL_THREADS; search += 1) {
-    // The link names the thread that reads it, and the pool chooses that thread.
-    const reads = Array.from({ length: POOL_THREADS }, () => readlink('/proc/thread-self'));
-    for (const thread of await Promise.all(reads)) threads.add(thread);
-  }
-  for (const thread of threads)
-    os.setPriority(Number(path.basename(thread)), os.constants.priority.PRIORITY_BELOW_NORMAL);
-}
-
-let lowered: Promise<void> | undefined;
-/** The library is loaded when the first password is hashed, because it needs much memory. */
-async function argon() {
-  // Without /proc, the priority stays.
-  await (lowered ??= lowerPoolPriority().catch(() => undefined));
-  return import('@node-rs/argon2');
-}
+/** Loaded when the first password is hashed, because the library needs much memory. */
+const argon = () => import('@node-rs/argon2');
 const bcrypt = async () => (await import('bcryptjs')).default;
 
 export function createPasswords(minLength: number) {
   // One core stays free for the event loop and the database, however many users log in at the same time.
-  const width = Math.max(1, Math.min(4, os.availableParallelism() - 1));
+  const width = Math.max(1, Math.min(4, availableParallelism() - 1));
   const permits = new FairSemaphore({ permits: width, each: width, capacity: MAX_PENDING });
   const queued = <T>(work: () => Promise<T>): Promise<T> => permits.run('', work);
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
