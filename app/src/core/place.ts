@@ -1,5 +1,8 @@
-// Positions: the default one, and parsing of untrusted coordinates.
+// Positions: the default one with its zoom, and parsing of untrusted coordinates.
 import type { LatLong } from '#/core/distance.ts';
+
+/** The home map's zoom, which shows walking distance. */
+export const HOME_ZOOM = 16;
 
 let start: LatLong = { lat: 32.09992, long: 34.809212 };
 

@@ -1,9 +1,7 @@
 // Preloads the central tile of the home map, before the map's code has loaded.
 import { preload } from 'react-dom';
 import type { LatLong } from '#/core/distance.ts';
-
-/** The home map's zoom, which shows walking distance. */
-export const HOME_ZOOM = 16;
+import { HOME_ZOOM } from '#/core/place.ts';
 
 /** OpenStreetMap requires a referrer, which the page's policy would not send. */
 export const TILE_REFERRER_POLICY = 'strict-origin-when-cross-origin';

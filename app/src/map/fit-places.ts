@@ -32,36 +32,15 @@ export function fitPlaces(
     );
   });
   if (isSeen) return;
-  const padding = size.subtract(size).add(start).add(end);
-  const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
+  const covered = size.subtract(size).add(start).add(end);
+  const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, covered);
   let count = points.length;
   // Show more than `least` places only if that needs no lower zoom, at which neighbours would merge into clusters.
   while (count > least && zoomOf(count) < Math.min(zoomOf(least), maxZoom)) count -= 1;
   const shown = points.slice(0, count);
   if (zoomOf(count) < FARTHEST_ZOOM) return;
-  if (zoomOf(count) >= map.getZoom()) return panUntilVisible(map, shown, { start, end });
-  map.fitBounds(shown, {
-    paddingTopLeft: start,
-    paddingBottomRight: end,
-    maxZoom,
-    animate: false,
-  });
-}
-
-/** Pans only as far as needed, because the first place is the user's and stays close to the centre. */
-function panUntilVisible(
-  map: LeafletMap,
-  places: [number, number][],
-  { start, end }: Pick<FitOptions, 'start' | 'end'>,
-): void {
-  const points = places.map((place) => map.latLngToContainerPoint(place));
-  const size = map.getSize();
-  const [x, y] = (['x', 'y'] as const).map((axis, index) => {
-    const values = points.map((point) => point[axis]);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    const before = least - (start[index] ?? 0);
-    const after = most - (size[axis] - (end[index] ?? 0));
-    return before < 0 ? before : Math.max(after, 0);
-  });
-  map.panBy([x ?? 0, y ?? 0], { animate: false });
+  const padding = { paddingTopLeft: start, paddingBottomRight: end, animate: false };
+  if (zoomOf(count) < map.getZoom()) map.fitBounds(shown, { ...padding, maxZoom });
+  // Pan only as far as needed, because the first place is the user's and should stay close to the centre.
+  else for (const point of shown) map.panInside(point, padding);
 }

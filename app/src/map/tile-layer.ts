@@ -8,9 +8,8 @@ const TILE_SIZE = 256;
 const CENTRAL_TILE_TIMEOUT_MS = 2000;
 
 export class Tiles extends TileLayer {
-  /** Starts loading the tiles that wait for the central one. */
-  #startOthers: () => void = () => undefined;
-  readonly #others = new Promise<void>((resolve) => (this.#startOthers = resolve));
+  /** Functions that load the tiles which wait for the central one; null once it has loaded or failed, or after a timeout. */
+  #waiting: (() => void)[] | null = [];
 
   /** @param url template with {z}, {x} and {y} */
   constructor(url: string, maxZoom: number) {
@@ -20,7 +19,7 @@ export class Tiles extends TileLayer {
       keepBuffer: 1,
       referrerPolicy: TILE_REFERRER_POLICY,
     });
-    setTimeout(this.#startOthers, CENTRAL_TILE_TIMEOUT_MS);
+    setTimeout(() => this.#loadWaiting(), CENTRAL_TILE_TIMEOUT_MS);
   }
 
   override getEvents() {
@@ -38,16 +37,24 @@ export class Tiles extends TileLayer {
     tile.addEventListener('load', () => done(undefined, tile));
     tile.addEventListener('error', () => done(new Error('No tile'), tile));
     const url = this.getTileUrl(coords);
-    const center = this._map.project(this._map.getCenter(), coords.z);
-    if (center.divideBy(TILE_SIZE).floor().equals(coords)) {
-      for (const end of ['load', 'error']) tile.addEventListener(end, this.#startOthers);
-      this.show(tile, url);
-    } else {
-      void this.#others.then(() => {
+    const isCentral = () =>
+      this._map.project(this._map.getCenter(), coords.z).divideBy(TILE_SIZE).floor().equals(coords);
+    if (this.#waiting && !isCentral()) {
+      this.#waiting.push(() => {
         if (tile.isConnected) this.show(tile, url);
       });
+      return tile;
     }
+    if (this.#waiting)
+      for (const end of ['load', 'error']) tile.addEventListener(end, () => this.#loadWaiting());
+    this.show(tile, url);
     return tile;
+  }
+
+  #loadWaiting(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const load of waiting) load();
   }
 
   protected show(tile: HTMLImageElement, url: string): void {

@@ -1,11 +1,10 @@
 // The place to which a link, a search or the locate button moved the map.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
-import { startPlace } from '#/core/place.ts';
+import { HOME_ZOOM, startPlace } from '#/core/place.ts';
 import { rememberedCamera } from '#/features/home/home-memory.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
-import { HOME_ZOOM } from '#/map/first-tile.ts';
 import type { Camera, ParkMap } from '#/map/park-map.ts';
 import { setElsewhere, useHere } from '#/platform/here.ts';
 

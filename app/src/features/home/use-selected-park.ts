@@ -1,10 +1,10 @@
 // The selected park, synchronised with taps, the URL and the history.
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
+import { HOME_ZOOM } from '#/core/place.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
-import { HOME_ZOOM } from '#/map/first-tile.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 
 interface Selected {
