@@ -28,7 +28,6 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   const locale = useLocale();
   const now = useNow(10_000);
   const checkOut = useCheckOut();
-  const undo = useUndoCheckIn();
   const left = minutesLeft(visit.started_at, visit.expires_at, now);
   const { park_id: parkId, check_in_id: visitId } = visit;
   const bar = useHeightProperty<HTMLElement>('--visit-bar');
@@ -59,15 +58,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
           {visit.isQueued && ` · ${t('ui.notSentYet')}`}
         </span>
       </Link>
-      {!visit.isQueued && now - Date.parse(visit.started_at) < UNDO_OFFERED_MS && (
-        <IconButton
-          icon={Undo2}
-          directional
-          label={t('checkIns.undo')}
-          className={styles.undo}
-          onClick={() => undo({ visitId, parkId })}
-        />
-      )}
+      {!visit.isQueued && <UndoButton visit={visit} />}
       <IconButton
         icon={TriangleAlert}
         label={t('checkIns.here.report')}
@@ -84,5 +75,22 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
         {t('checkIns.here.checkOut')}
       </Button>
     </section>
+  );
+}
+
+/** A separate component, because only this button depends on the second. */
+function UndoButton({ visit }: { visit: MyVisit }) {
+  const t = useT();
+  const now = useNow(1000);
+  const undo = useUndoCheckIn();
+  if (now - Date.parse(visit.started_at) >= UNDO_OFFERED_MS) return null;
+  return (
+    <IconButton
+      icon={Undo2}
+      directional
+      label={t('checkIns.undo')}
+      className={styles.undo}
+      onClick={() => undo({ visitId: visit.check_in_id, parkId: visit.park_id })}
+    />
   );
 }
