@@ -10788,9 +10788,9 @@ end
 $$;
 comment on function private.notify_desk is
   'Notifies administrators once a day that mails are delayed, and each moderator of items that arrived since their last notification and '
-  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. Until the moderator opens an item, each '
-  'notification doubles these times, up to 6 hours, because a few accounts could cause one each time. Runs every 15 minutes, and when '
-  'something urgent arrives.';
+  'that they may decide: of a card that is not shown yet after a minute, of other urgent ones after 15 minutes, of others after 6 hours. '
+  'Until the moderator opens an item, each notification doubles these times, up to 6 hours, because a few accounts could cause one each '
+  'time. Runs every 15 minutes, and when something urgent arrives.';
 
 create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -287,7 +287,7 @@ export const inviteTo = (park: number, host: Caller, guests: readonly TestUser[]
 export const claim = (who: Caller, type: string, id: unknown) =>
   who.call('desk_claim', { p_type: type, p_id: String(id) });
 
-/** Approves an item of the desk as it is now, or rejects it if a reason is given, and returns the ID of the decision. */
+/** Approves the current version of an item of the desk, or rejects the item if a reason is given. @returns the decision's ID */
 export async function decide(who: Caller, type: string, id: unknown, reason: string | null = null) {
   const item = 'id' in who && reason === null ? await claim(who, type, id) : null;
   return who.call('desk_decide', {

@@ -1,4 +1,4 @@
-// Tests when a device counts as being at a park, and when the user is lastOffer to check in.
+// Tests when a device counts as being at a park, and when a check-in is offered.
 import { expect, it } from 'vitest';
 import { arrivedAt, formatOffer, parseOffer } from '#/features/check-ins/device-at-park.ts';
 

@@ -239,7 +239,7 @@ test('a name that resolves to this machine and another port are never contacted'
   }
 });
 
-/** An address that counts as public but is assigned to nobody, so that no connection leaves this machine. */
+/** A public address that no host has, so that no connection leaves this machine. */
 const UNASSIGNED = '2fff:ffff::1';
 
 test.each<[what: string, answers: string[][], tried: string[]]>([
