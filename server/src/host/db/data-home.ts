@@ -57,22 +57,30 @@ function unprivilegedAccount(): Account {
   );
 }
 
+/** Returns false if the folder exists, possibly because another process has just created it. */
+function createFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
 /** Creates the parents one by one, because in file systems such as /proc Node's recursive mkdir never returns. */
 function makeParents(folder: string): void {
   const parent = path.dirname(folder);
   if (existsSync(parent)) return;
   makeParents(parent);
-  mkdirSync(parent);
+  createFolder(parent);
 }
 
 /** Creates a folder with exactly this mode, regardless of the umask. An existing folder keeps its mode. */
 export function makeFolder(folder: string, mode: number): void {
   try {
-    if (!existsSync(folder)) {
-      makeParents(folder);
-      mkdirSync(folder);
-      chmodSync(folder, mode);
-    }
+    makeParents(folder);
+    if (createFolder(folder)) chmodSync(folder, mode);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(

@@ -42,6 +42,15 @@ test('another database that is created on the same server at the same time does 
   await other.end();
 });
 
+test('a migrated database has the trigger of each table that clients can subscribe to', async () => {
+  const client = await connectTo(await createTestDatabase());
+  const { rows } = await client.query<{ table: string; has_trigger: boolean }>(`
+    select t.table, exists (select from pg_trigger g where g.tgrelid = t.oid and g.tgname = 'realtime_report_change') as has_trigger
+    from realtime.tables t`);
+  expect(rows).not.toEqual([]);
+  expect(rows.filter((row) => !row.has_trigger)).toEqual([]);
+});
+
 /** Creates a database with this checkout's schema. Returns a function that reads its history, settings and comments. */
 async function migratedDatabase() {
   const client = await connectTo(await createTestDatabase());

@@ -185,8 +185,14 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
  * Migrates a database to this checkout's newest schema. On Supabase the bootstrap is omitted.
  * @returns the files that were applied
  */
-export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> =>
-  migrate(client, await foldersFor(client));
+export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> {
+  const folders = await foldersFor(client);
+  const applied = await migrate(client, folders);
+  // Creating these triggers locks many tables. Beside the insertion of the demo, which locks them in another order, that would be
+  // a deadlock.
+  if (folders.bootstrap !== null) await client.query('select realtime.attach_triggers()');
+  return applied;
+}
 
 /**
  * Lists the migrations of a database for a backup.

@@ -51,7 +51,7 @@ create view realtime.tables as
   where p.pubname = 'supabase_realtime';
 
 -- Creates, for every table of the publication, the trigger and a function that checks for many callers at the same time whether
--- they may see a row. The host calls it at each start. Repeating it is safe.
+-- they may see a row. Each start calls it after the migrations, and each host every minute. Repeating it is safe.
 create function realtime.attach_triggers() returns void
 language plpgsql set search_path = '' as $$
 declare
