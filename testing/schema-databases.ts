@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
+import { FOLDERS, migrate } from '#/host/db/migrate.ts';
 import { schemaFiles } from '../scripts/lib/baseline.ts';
 import { readCatalogue, readRows, type Catalogue } from './catalogue.ts';
 
@@ -66,9 +66,13 @@ export async function bothCatalogues<Found>(
   const catalogue = async (client: pg.ClientBase): Promise<Catalogue> =>
     new Map([...(await readCatalogue(client)), ...(await readRows(client))]);
   const declared = await within('made_from_schemas', makeFromSchemas, catalogue);
-  return within('made_from_migrations', migrateToNewest, async (client) => ({
-    declared,
-    stepped: await catalogue(client),
-    found: await look(client),
-  }));
+  return within(
+    'made_from_migrations',
+    (client) => migrate(client, FOLDERS),
+    async (client) => ({
+      declared,
+      stepped: await catalogue(client),
+      found: await look(client),
+    }),
+  );
 }
