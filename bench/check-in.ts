@@ -63,7 +63,7 @@ async function raceOfOneUser(
   parks: number[],
   database: pg.Pool,
 ) {
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   let lost = 0;
   let double = 0;
   await throughput(
@@ -73,9 +73,9 @@ async function raceOfOneUser(
       const pair = await Promise.allSettled(
         [park, other].map((id) => call('check_in', { p_park_id: id, p_switch: true })),
       );
-      for (const answer of pair) {
-        const status = answer.status === 'rejected' ? 'failed' : answer.value.status;
-        answers[status] = (answers[status] ?? 0) + 1;
+      for (const response of pair) {
+        const status = response.status === 'rejected' ? 'failed' : response.value.status;
+        responses[status] = (responses[status] ?? 0) + 1;
       }
       const { rows } = await database.query(
         'select count(*)::int as open from public.check_ins where user_id = $1 and ended_at is null',
@@ -92,9 +92,9 @@ async function raceOfOneUser(
     [user.id],
   );
   return {
-    lost: lost + Math.abs(rows[0].rows - (answers.checked_in ?? 0)),
+    lost: lost + Math.abs(rows[0].rows - (responses.checked_in ?? 0)),
     double,
-    failed: answers.failed ?? 0,
+    failed: responses.failed ?? 0,
   };
 }
 

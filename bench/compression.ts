@@ -22,9 +22,9 @@ const OFFERED = { compressed: 'br, gzip', identity: 'identity' };
 
 async function get(agent: Dispatcher, host: BenchHost, path: string, coding: keyof typeof OFFERED) {
   const headers = { apikey: host.anonKey, 'accept-encoding': OFFERED[coding] };
-  const answer = await send(agent, `${host.url}/rest/v1/${path}`, { headers });
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-  return { bytes: answer.bytes, coding: answer.headers['content-encoding'] };
+  const response = await send(agent, `${host.url}/rest/v1/${path}`, { headers });
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  return { bytes: response.bytes, coding: response.headers['content-encoding'] };
 }
 
 export async function run(): Promise<Result | Result[]> {

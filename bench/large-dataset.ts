@@ -68,17 +68,17 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
       if (!call || !headers) throw new Error(`${kind.name} has no more calls.`);
       const began = performance.now();
       const { method, body } = call;
-      const answer = await send(agent, host.url + call.path, {
+      const response = await send(agent, host.url + call.path, {
         method,
         body,
         headers: { ...headers, ...call.headers },
       });
       const took = performance.now() - began;
-      sizes.push(answer.bytes);
+      sizes.push(response.bytes);
       // Only responses of the warm-up are parsed, because parsing takes longer than the host needs to send them.
-      if (times.length === 0) rows.push(rowsIn(answer.text));
-      if (answer.status >= 400)
-        throw new Error(`${kind.name}: ${answer.status} ${answer.text.slice(0, 300)}`);
+      if (times.length === 0) rows.push(rowsIn(response.text));
+      if (response.status >= 400)
+        throw new Error(`${kind.name}: ${response.status} ${response.text.slice(0, 300)}`);
       return took;
     }
     return {

@@ -31,7 +31,7 @@ export async function run(): Promise<Result[]> {
   const figures = { tab: [] as number[], phone: [] as number[] };
   for (let run = 0; run < RUNS; run++) {
     await first.getByRole('button', { name: 'Check in here' }).click();
-    const done = first.waitForResponse((answer) => answer.url().includes('/rpc/check_in'));
+    const done = first.waitForResponse((response) => response.url().includes('/rpc/check_in'));
     const confirm = first.getByRole('dialog').getByRole('button', { name: 'Check in' });
     await confirm.click();
     await done;
@@ -54,10 +54,10 @@ export async function run(): Promise<Result[]> {
   await idle.clock.install();
   await idle.goto(`${host.url}/parks/${PARK}`);
   await idle.waitForLoadState('networkidle');
-  const asked: string[] = [];
+  const requested: string[] = [];
   idle.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/assets/')) asked.push(pathname);
+    if (!pathname.startsWith('/assets/')) requested.push(pathname);
   });
   // The clock advances by one polling interval at a time, so that each response arrives before the next request is due.
   for (let poll = 0; poll < 40; poll++) {
@@ -67,6 +67,6 @@ export async function run(): Promise<Result[]> {
   return [
     { goal: 'second tab', figure: median(figures.tab) },
     { goal: 'second phone', figure: median(figures.phone) / 1000 },
-    { goal: 'idle requests', figure: asked.length, note: [...new Set(asked)].join(', ') },
+    { goal: 'idle requests', figure: requested.length, note: [...new Set(requested)].join(', ') },
   ];
 }

@@ -11,7 +11,7 @@ import { signUp } from './lib/users.ts';
  * Returns the REST paths that a new browser requests on one page.
  * @param last the last request to wait for, because on a busy machine the network may be idle before it
  */
-async function asked(
+async function countStatements(
   browser: Browser,
   host: BenchHost,
   path: string,
@@ -45,9 +45,9 @@ export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
   const { session } = await signUp(host, 'statements');
-  const list = await asked(browser, host, '/parks', 'rpc/park_cards');
-  const park = await asked(browser, host, '/parks/1', 'rpc/park_cards');
-  const about = await asked(browser, host, '/about', 'notifications', session);
+  const list = await countStatements(browser, host, '/parks', 'rpc/park_cards');
+  const park = await countStatements(browser, host, '/parks/1', 'rpc/park_cards');
+  const about = await countStatements(browser, host, '/about', 'notifications', session);
   const unseen = about.filter((path) => path === 'notifications');
   return [row('unseen count', unseen), row('list page', list), row('park page', park)];
 }

@@ -103,7 +103,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   expect(await pageOf('/poster/park/999?lang=eo')).toMatch(/lang="eo" dir="ltr".*parko ne estas/);
   const { anonKey } = JSON.parse(await pageOf('/config.json')) as { anonKey: string };
   const headers = { apikey: anonKey, 'content-type': 'application/json' };
-  const answer = await fetch(`${host.url}/auth/v1/signup`, {
+  const response = await fetch(`${host.url}/auth/v1/signup`, {
     method: 'POST',
     headers,
     body: JSON.stringify({
@@ -112,7 +112,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
       data: { language: 'eo' },
     }),
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   const users = await fetch(`${host.url}/rest/v1/users?select=name,language`, {
     headers: { ...headers, authorization: `Bearer ${access_token}` },
   });

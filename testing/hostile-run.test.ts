@@ -25,11 +25,11 @@ const exchange = ({ port, hostname }: URL, { bytes, complete }: HostileRequest) 
   new Promise<string | null>((resolve) => {
     const parts: Buffer[] = [];
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
-    const answer = () => Buffer.concat(parts).toString('latin1');
+    const response = () => Buffer.concat(parts).toString('latin1');
     const timer = setTimeout(
       () => {
         const late = complete && parts.length === 0;
-        resolve(late ? null : answer());
+        resolve(late ? null : response());
         socket.destroy();
       },
       complete ? HANG_MS : UNFINISHED_MS,
@@ -39,7 +39,7 @@ const exchange = ({ port, hostname }: URL, { bytes, complete }: HostileRequest) 
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve(answer());
+      resolve(response());
     });
   });
 
@@ -71,10 +71,10 @@ const converse = (url: string, { query, messages, garbage }: HostileSocket) =>
   });
 
 const healthy = async (url: string) => {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(HANG_MS) }).catch(
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(HANG_MS) }).catch(
     () => null,
   );
-  return answer?.status === 200;
+  return response?.status === 200;
 };
 
 /** A loopback port without a listener, because tests must not call external services. */
@@ -121,23 +121,23 @@ test(
         return;
       }
       const request = hostileRequest(SEED, index, tokens);
-      const answer = await exchange(address, request);
-      if (answer === null) {
-        failures.push(`${index}: no answer: ${request.label}`);
+      const response = await exchange(address, request);
+      if (response === null) {
+        failures.push(`${index}: no response: ${request.label}`);
         return;
       }
       const status = Number(
-        /^(?:HTTP\/1\.1 1\d\d[^\r]*\r\n\r\n)*HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0,
+        /^(?:HTTP\/1\.1 1\d\d[^\r]*\r\n\r\n)*HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0,
       );
       statuses[status] = (statuses[status] ?? 0) + 1;
       const excused =
         (status >= 502 && OUTSIDE.test(request.label)) ||
         // Allowed are a statement timeout, and the page that is sent if the app has not been built.
         (status === 504 && / \/rest\//.test(request.label)) ||
-        (status === 503 && /content-type: text\/html/i.test(answer));
+        (status === 503 && /content-type: text\/html/i.test(response));
       if (status >= 500 && !excused)
         failures.push(
-          `${index}: ${status}: ${request.label}: ${answer.split('\r\n\r\n')[1]?.slice(0, 300)}`,
+          `${index}: ${status}: ${request.label}: ${response.split('\r\n\r\n')[1]?.slice(0, 300)}`,
         );
     }
     async function worker() {

@@ -33,8 +33,8 @@ export interface TestHost extends Host {
 }
 
 /** Returns status and code of an official client's error, such as `403 otp_expired`. */
-export async function authErrorOf(answer: { error: unknown } | PromiseLike<{ error: unknown }>) {
-  const { status, code } = ((await answer).error ?? {}) as { status?: number; code?: string };
+export async function authErrorOf(result: { error: unknown } | PromiseLike<{ error: unknown }>) {
+  const { status, code } = ((await result).error ?? {}) as { status?: number; code?: string };
   return `${status} ${code}`;
 }
 

@@ -163,11 +163,11 @@ function checkIns(site: Site, user: TestUser, parks: number[]): Work {
   let pending: { name: string; body: object } | null = null;
   let visit = '';
   const send = async ({ name, body }: { name: string; body: object }) => {
-    const answer = await ask(site, user, `/rest/v1/rpc/${name}`, body);
-    const result = answer?.body as { status?: string; check_in_id?: string } | null | undefined;
-    if (answer && name === 'check_in' && result?.status === 'checked_in' && result.check_in_id)
+    const response = await ask(site, user, `/rest/v1/rpc/${name}`, body);
+    const result = response?.body as { status?: string; check_in_id?: string } | null | undefined;
+    if (response && name === 'check_in' && result?.status === 'checked_in' && result.check_in_id)
       acknowledged.add(result.check_in_id);
-    return answer;
+    return response;
   };
   return {
     name: 'check-in',
@@ -183,11 +183,11 @@ function checkIns(site: Site, user: TestUser, parks: number[]): Work {
                 body: { p_park_id: parks[index % parks.length], p_switch: true, p_key },
               };
         if (pending.name === 'check_in') visit = p_key;
-        const answer = await send(pending);
-        if (!answer) return done;
+        const response = await send(pending);
+        if (!response) return done;
         pending = null;
         // The user has reached a rate limit.
-        if (answer.status !== 200) return done;
+        if (response.status !== 200) return done;
         done += 1;
       }
       return done;
@@ -219,11 +219,11 @@ function uploads(site: Site, user: TestUser): Work {
       while (running()) {
         const bytes = randomBytes(200_000);
         pending = sum(bytes);
-        const answer = await ask(site, user, `/storage/v1/object/kills/${name}`, bytes, {
+        const response = await ask(site, user, `/storage/v1/object/kills/${name}`, bytes, {
           'x-upsert': 'true',
         });
-        if (!answer) return done;
-        if (answer.status !== 200) throw new Error(`An upload answered ${answer.status}`);
+        if (!response) return done;
+        if (response.status !== 200) throw new Error(`An upload answered ${response.status}`);
         last = pending;
         pending = null;
         done += 1;
@@ -269,9 +269,9 @@ function deletions(site: Site, users: TestUser[], park: number): Work {
     async go(running) {
       for (const user of users) {
         if (!(await prepare(user)) || !running()) return deleted.length;
-        const answer = await ask(site, user, '/functions/v1/delete-user', { id: user.id });
-        if (!answer) return deleted.length;
-        if (answer.status !== 200) throw new Error(`A deletion answered ${answer.status}`);
+        const response = await ask(site, user, '/functions/v1/delete-user', { id: user.id });
+        if (!response) return deleted.length;
+        if (response.status !== 200) throw new Error(`A deletion answered ${response.status}`);
         deleted.push(user);
       }
       return deleted.length;

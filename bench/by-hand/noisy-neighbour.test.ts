@@ -95,8 +95,8 @@ const hit = (agent: Agent, url: string, { headers, body }: { headers: object; bo
   new Promise<void>((resolve) => {
     const method = body ? 'POST' : 'GET';
     const type = body && { 'content-type': 'application/json' };
-    request(url, { agent, method, headers: { ...headers, ...type } }, (answer) =>
-      answer.on('close', resolve).resume(),
+    request(url, { agent, method, headers: { ...headers, ...type } }, (response) =>
+      response.on('close', resolve).resume(),
     )
       .on('error', () => resolve())
       .end(body);

@@ -37,10 +37,10 @@ async function connect(address: string): Promise<Send> {
   let last = 0;
   socket.on('message', (data) => {
     const { id, result, error } = JSON.parse(String(data));
-    const answer = waiting.get(id);
+    const call = waiting.get(id);
     waiting.delete(id);
-    if (error) answer?.reject(new Error(`${answer.method}: ${error.message}`));
-    else answer?.resolve(result);
+    if (error) call?.reject(new Error(`${call.method}: ${error.message}`));
+    else call?.resolve(result);
   });
   return (method, params = {}, sessionId) =>
     new Promise((resolve, reject) => {
@@ -83,14 +83,14 @@ export async function openBaselineBrowser(): Promise<BaselineBrowser> {
     return {
       send,
       async evaluate(expression: string) {
-        const answer = await send('Runtime.evaluate', {
+        const response = await send('Runtime.evaluate', {
           expression,
           awaitPromise: true,
           returnByValue: true,
         });
-        if (answer.exceptionDetails)
-          throw new Error(answer.exceptionDetails.exception?.description ?? 'The page failed');
-        return answer.result.value;
+        if (response.exceptionDetails)
+          throw new Error(response.exceptionDetails.exception?.description ?? 'The page failed');
+        return response.result.value;
       },
       close: () => call('Target.disposeBrowserContext', { browserContextId }),
     };

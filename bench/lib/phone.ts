@@ -70,9 +70,9 @@ export function makePhone(agent: Dispatcher, base: string, anonKey: string): Pho
       const url = `${base}/rest/v1/rpc/live_counts?${query}`;
       // Revalidates a cached response, as a browser does.
       const validator = last?.url === url && last.etag ? { 'if-none-match': last.etag } : {};
-      const answer = await send(agent, url, { headers: { ...CHROME, ...validator } });
-      const { status, text } = answer;
-      last = { url, etag: answer.headers.etag };
+      const response = await send(agent, url, { headers: { ...CHROME, ...validator } });
+      const { status, text } = response;
+      last = { url, etag: response.headers.etag };
       if (status === 304) return;
       if (status !== 200) throw new Error(`live_counts: ${status} ${text}`);
       phone.counts = applyLiveResponse(known, JSON.parse(text) as LiveResponse, now);

@@ -64,9 +64,9 @@ test('rows, files and the effects of functions for other users are rejected as w
       upload('users', file(`${ann.id}/dogs/${dog}/other`)),
       upload('pending-photos', file(`${park}/other`)),
     ]);
-  const answers = async () => (await writes()).map(({ error }) => error?.message ?? '');
+  const messages = async () => (await writes()).map(({ error }) => error?.message ?? '');
   const refused = /^(age_required|new row violates row-level security policy)$/;
-  for (const answer of await answers()) expect(answer).toMatch(refused);
+  for (const message of await messages()) expect(message).toMatch(refused);
   await client.rpc('confirm_age');
-  for (const answer of await answers()) expect(answer).not.toMatch(refused);
+  for (const message of await messages()) expect(message).not.toMatch(refused);
 });

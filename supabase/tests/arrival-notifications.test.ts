@@ -28,7 +28,7 @@ async function tell(): Promise<void> {
 }
 const claim = async (type = 'send-web-push') =>
   (await fixtures.service.rows('select * from claim_pushes(p_type => $1)', [type]))[0];
-const told = async (user: TestUser) =>
+const notificationCount = async (user: TestUser) =>
   (await user.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 
 /** Creates two friends who both want the notifications. The second has the park as a favourite. */
@@ -49,13 +49,13 @@ test('an arrival notification is sent once per visit, to browsers with the name,
     from private.jobs j, check_ins c where j.type = 'notify-of-arrival' and c.user_id = ${ann.id}`;
   expect(Number(wait)).toBeGreaterThanOrEqual(UNDO_OFFERED_MS);
   expect(await admin.rows('select private.notify_of_arrivals()')).toHaveLength(1);
-  expect(await told(bob)).toBe(0);
+  expect(await notificationCount(bob)).toBe(0);
   await tell();
   await checkIn(ann);
   const visit = await admin.value`select id from check_ins where user_id = ${ann.id}`;
   await ann.call('extend_stay', { p_visit_id: visit, p_minutes: 15 });
   await tell();
-  expect(await told(bob)).toBe(1);
+  expect(await notificationCount(bob)).toBe(1);
   const phone = await claim('send-push');
   expect([phone?.title, phone?.body, phone?.data]).toEqual([
     'A friend is at a park',
@@ -72,12 +72,12 @@ test('an arrival notification is deleted with the visit, and with the friendship
   await checkIn(ann);
   await tell();
   await fixtures.leave(ann);
-  expect(await told(bob)).toBe(0);
+  expect(await notificationCount(bob)).toBe(0);
   await checkIn(ann);
   await tell();
-  expect(await told(bob)).toBe(1);
+  expect(await notificationCount(bob)).toBe(1);
   await bob.call('unfriend', { p_user_id: ann.id });
-  expect(await told(bob)).toBe(0);
+  expect(await notificationCount(bob)).toBe(0);
 });
 
 test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([
@@ -101,7 +101,7 @@ test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([
   await checkIn(ann);
   await change(ann, bob);
   await tell();
-  expect(await told(bob)).toBe(0);
+  expect(await notificationCount(bob)).toBe(0);
 });
 
 test.each<[string, boolean, (bob: TestUser, ann: TestUser) => Promise<unknown>]>([
@@ -118,7 +118,7 @@ test.each<[string, boolean, (bob: TestUser, ann: TestUser) => Promise<unknown>]>
   await arrange(bob, ann);
   await checkIn(ann);
   await tell();
-  expect(await told(bob)).toBe(is ? 1 : 0);
+  expect(await notificationCount(bob)).toBe(is ? 1 : 0);
 });
 
 const meet = (guest: TestUser, host: TestUser, status: string, inDays = 0) =>
@@ -189,8 +189,8 @@ test('a user on the way is not at the park: friends are notified of the arrival 
   ]);
   // A check-in before the arrival changes nothing.
   const early = { p_park_id: park, p_location: { lat: 31, long: 34.8, accuracy: 10 } };
-  const [kept, answer] = [await plans(), await ann.call('check_in', early)];
-  expect([answer, await plans()]).toMatchObject([{ status: 'planned' }, kept]);
+  const [kept, result] = [await plans(), await ann.call('check_in', early)];
+  expect([result, await plans()]).toMatchObject([{ status: 'planned' }, kept]);
   expect(await bob.call('park_status', { p_park_id: park })).toMatchObject({
     dogs_now: 0,
     friends_here: [],
@@ -221,9 +221,9 @@ test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([
   await subscribe(bob);
   await checkIn(ann);
   await tell();
-  expect(await told(bob)).toBe(1);
+  expect(await notificationCount(bob)).toBe(1);
   await change(ann, bob);
-  expect(await told(bob)).toBe(0);
+  expect(await notificationCount(bob)).toBe(0);
   expect(await claim()).toBeUndefined();
 });
 
@@ -236,7 +236,7 @@ test('a waiting push is not delivered if its condition no longer holds', async (
   await admin.rows('alter table users disable trigger withdraw_arrivals');
   await ann.rows('update users set hidden = true where id = $1', [ann.id]);
   await admin.rows('alter table users enable trigger withdraw_arrivals');
-  expect(await told(bob)).toBe(1);
+  expect(await notificationCount(bob)).toBe(1);
   expect(await claim()).toBeUndefined();
 });
 
@@ -245,7 +245,7 @@ test('one friend causes at most four arrival notifications a day, undone visits 
   for (let time = 0; time < 5; time += 1) {
     await checkIn(ann);
     await tell();
-    expect(await told(bob)).toBe(time < 4 ? 1 : 0);
+    expect(await notificationCount(bob)).toBe(time < 4 ? 1 : 0);
     const visit =
       await admin.value`select id from check_ins where user_id = ${ann.id} and ended_at is null`;
     await ann.call('undo_check_in', { p_visit_id: visit });
@@ -255,5 +255,5 @@ test('one friend causes at most four arrival notifications a day, undone visits 
   await wants(cem);
   await checkIn(cem);
   await tell();
-  expect(await told(bob)).toBe(1);
+  expect(await notificationCount(bob)).toBe(1);
 });

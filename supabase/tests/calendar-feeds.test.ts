@@ -56,10 +56,10 @@ test("a feed contains park, time and the user's own response, but no names or ID
   expect(await eventsOf(secrets.host)).toMatchObject([{ answer: 'host' }]);
   expect(await eventsOf(secrets.cleo)).toMatchObject([{ answer: 'pending' }]);
   for (const secret of Object.values(secrets)) {
-    const told = JSON.stringify(await open(secret));
+    const content = JSON.stringify(await open(secret));
     for (const user of [host, ben, cleo]) {
-      expect(told).not.toContain(user.id);
-      expect(told).not.toContain(user.name);
+      expect(content).not.toContain(user.id);
+      expect(content).not.toContain(user.name);
     }
   }
   // Two users' feeds contain different event IDs for the same meeting, so that the feeds cannot be linked.

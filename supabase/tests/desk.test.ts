@@ -48,7 +48,7 @@ const annAndTwo = async () => ({
   one: await fixtures.moderator('One'),
   other: await fixtures.moderator('Other'),
 });
-const told = (user: TestUser) =>
+const notificationsOf = (user: TestUser) =>
   user.rows`select type, title, app_message, sender_id from notifications order by created_at desc limit 1`;
 const isBanned = (user: TestUser) =>
   admin.value`select coalesce(banned_until > now(), false) from auth.users where id = ${user.id}`;
@@ -334,7 +334,7 @@ test.each([
     expect(await errorCode(moderator.call('desk_decide', withoutReason))).toBe('reason_required');
     expect(await errorCode(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_required');
     await decide(moderator, 'park', id, 'duplicate');
-    expect(await told(contributor)).toEqual([
+    expect(await notificationsOf(contributor)).toEqual([
       { type: 'deskDecision', title, app_message: message, sender_id: null },
     ]);
   },
@@ -347,14 +347,14 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
   const { id: left } = await reportedReview(ann, bob);
   const { id: hidden } = await reportedReview(ann, bob, true);
   await decide(service, 'review', left);
-  expect(await told(bob)).toMatchObject([
+  expect(await notificationsOf(bob)).toMatchObject([
     {
       title: 'نظرنا في بلاغكم',
       app_message: 'يبقى تقييم \u2068Test park\u2069: إنه لا يخالف قواعدنا.',
     },
   ]);
   await decide(service, 'review', hidden, 'spam');
-  expect(await told(bob)).toMatchObject([
+  expect(await notificationsOf(bob)).toMatchObject([
     { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
   ]);
   // The reporter always gets the same message, so that it does not reveal the decision about the user.
@@ -423,12 +423,12 @@ test('decisions within a quarter of an hour are one mail, in the current languag
   // A decision that was undone before the mail was sent is neither in the list nor in the mail.
   await moderator.call('desk_undo', { p_decision_id: approved });
   expect((await mail())[0]?.lines).toHaveLength(2);
-  expect(await told(contributor)).toMatchObject([
+  expect(await notificationsOf(contributor)).toMatchObject([
     { app_message: '\u2068New corner\u2069: this park is on the map already.' },
   ]);
   await silent.rows('insert into notifications_preferences (desk_decision) values (false)');
   await decided(silent, true);
-  expect([await jobs(silent), await told(silent)]).toEqual([[], []]);
+  expect([await jobs(silent), await notificationsOf(silent)]).toEqual([[], []]);
 });
 
 test('undoing restores what the decision changed, and keeps later changes', async () => {
@@ -604,7 +604,7 @@ test('a warning, a pause, a suspension and a ban are enforced by the database', 
   const [ann, moderator] = [await fixtures.user('Ann'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
   await sanction(moderator, 'user', ann.id, 'warn');
-  expect(await told(ann)).toMatchObject([
+  expect(await notificationsOf(ann)).toMatchObject([
     {
       type: 'sanction',
       title: 'A warning',
@@ -657,7 +657,7 @@ test('moderators cannot sanction moderators or themselves; administrators can', 
   const park = await submitPark(administrator);
   const ban = await sanction(one, 'park', String(park), 'ban');
   expect(await administrator.call('my_role')).toBe('administrator');
-  expect(await told(administrator)).toMatchObject([{ title: 'A warning' }]);
+  expect(await notificationsOf(administrator)).toMatchObject([{ title: 'A warning' }]);
   expect(await one.call('desk_undo', { p_decision_id: ban })).toBe(true);
   await sanction(administrator, 'user', other.id, 'ban');
   expect(await errorCode(other.call('desk_queue'))).toBe('42501');
@@ -968,18 +968,18 @@ test('a decision made while the mail is being sent is in the next mail, with the
       )
     )[0];
   await approveNew();
-  const asked = await job();
-  await admin.rows(`update private.jobs set due_at = now() where id = $1`, [asked?.id]);
+  const queued = await job();
+  await admin.rows(`update private.jobs set due_at = now() where id = $1`, [queued?.id]);
   await admin.rows(`select private.claim_jobs('desk-mail', 1000)`);
   await approveNew();
   const sent = await job();
-  expect(sent).toMatchObject({ id: asked?.id, payload: asked?.payload });
+  expect(sent).toMatchObject({ id: queued?.id, payload: queued?.payload });
   await admin.rows('select private.finish_job($1, $2)', [sent?.id, sent?.lease]);
   expect(await job()).toEqual({
-    id: asked?.id,
+    id: queued?.id,
     lease: null,
     due: true,
-    payload: asked?.payload,
+    payload: queued?.payload,
   });
 });
 
@@ -1100,18 +1100,18 @@ test('moderators are notified immediately of hazards and of reported users and p
   expect(await tell()).toBe(0);
   const park = await fixtures.park();
   const photo = await contributePhoto(service, park, 'parks');
-  const asked = () =>
+  const takeJobs = () =>
     admin.rows`delete from private.jobs where type = 'notify-desk' returning due_at <= now() as now`;
-  await asked();
+  await takeJobs();
   await bob.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
-  expect(await asked()).toEqual([]);
+  expect(await takeJobs()).toEqual([]);
   for (const [call, values] of [
     ['report_user', { p_user_id: ann.id, p_reason: 'spam' }],
     ['report_hazard', { p_park_id: park, p_hazard: 'glass' }],
     ['report_photo', { p_path: photo, p_reason: 'spam' }],
   ] as const) {
     await bob.call(call, values);
-    expect(await asked(), call).toEqual([{ now: true }]);
+    expect(await takeJobs(), call).toEqual([{ now: true }]);
   }
   // Administrators are notified once a day that mails are delayed.
   const administrator = await fixtures.moderator('Adele', {
@@ -1141,7 +1141,9 @@ test('moderators are notified immediately of hazards and of reported users and p
     ).toEqual([]);
     expect(await admin.rows('select from private.desk_mail($1, null, null)', [id])).toEqual([]);
   }
-  expect(await told(moderator)).toMatchObject([{ type: 'deskWaiting', title: 'תור הניהול' }]);
+  expect(await notificationsOf(moderator)).toMatchObject([
+    { type: 'deskWaiting', title: 'תור הניהול' },
+  ]);
   const [taken] = await admin.rows<{ id: string; contact: string }>(
     'select id from private.sanctions where user_id = $1 and revoked_at is null',
     [suspended.id],
@@ -1170,7 +1172,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   expect(await tell()).toBe(0);
   await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
   expect([await tell(), await tell()]).toEqual([1, 0]);
-  expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
+  expect(await notificationsOf(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
   // However many reports arrive, each moderator is notified at most once in 15 minutes.
   const opened = () => admin.rows('update user_roles set mails_unanswered = 0');
   await opened();

@@ -33,8 +33,8 @@ const regular = async (name: string, park: number) => {
 };
 
 test('every fact with buttons for its values is asked about', async () => {
-  const asked = await admin.value('select private.questioned_facts()');
-  expect([...(asked as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
+  const questioned = await admin.value('select private.questioned_facts()');
+  expect([...(questioned as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
 });
 
 test('if two users at the park agree, one of them a regular, their value becomes the fact', async () => {

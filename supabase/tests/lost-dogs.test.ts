@@ -57,7 +57,7 @@ const see = (who: TestUser, lost: unknown, id = randomUUID()) =>
       p_long: 34.9,
     })
     .then(() => id);
-const told = async (who: TestUser, type: string) => {
+const readNotifications = async (who: TestUser, type: string) => {
   await admin.rows('select private.notify_of_lost_dogs()');
   return who.rows`select app_message from notifications where type::text = ${type}`;
 };
@@ -104,28 +104,28 @@ test('users at parks nearby or with one as a favourite are notified once, at mos
   const lost = await lose(ann, dog);
   await lose(ann, dog);
   for (const user of [there, fan])
-    expect(await told(user, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
-  for (const user of [ann, off, far]) expect(await told(user, 'lostDog')).toEqual([]);
+    expect(await readNotifications(user, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
+  for (const user of [ann, off, far]) expect(await readNotifications(user, 'lostDog')).toEqual([]);
   const claim = `select seconds from claim_pushes(p_type => 'send-web-push')`;
   expect(await service.value(claim)).toBeLessThanOrEqual(6 * 3600);
   // Users who were already notified are not notified again when a moderator approves the card.
   await decide(service, 'lost_dog', lost);
-  expect(await told(fan, 'lostDog')).toHaveLength(1);
+  expect(await readNotifications(fan, 'lostDog')).toHaveLength(1);
   await ann.call('found_dog', { p_dog_id: dog });
-  expect(await told(fan, 'lostDog')).toEqual([]);
+  expect(await readNotifications(fan, 'lostDog')).toEqual([]);
   expect(await cards(fan, lost)).toEqual([]);
   // Withdrawn notifications count only against the quota of their sender.
   for (let time = 0; time < 4; time += 1) {
     // The second card of the same week is shown only after an approval.
     const again = await lose(ann, dog);
-    expect(await told(fan, 'lostDog')).toEqual([]);
+    expect(await readNotifications(fan, 'lostDog')).toEqual([]);
     await decide(service, 'lost_dog', again);
-    expect(await told(fan, 'lostDog')).toHaveLength(time < 3 ? 1 : 0);
+    expect(await readNotifications(fan, 'lostDog')).toHaveLength(time < 3 ? 1 : 0);
     await ann.call('found_dog', { p_dog_id: dog });
   }
   const { ann: bea, dog: other } = await dogOf('Bo');
   await lose(bea, other);
-  expect(await told(fan, 'lostDog')).toHaveLength(1);
+  expect(await readNotifications(fan, 'lostDog')).toHaveLength(1);
 });
 
 test('cards of twenty new accounts show nothing and notify nobody before a moderator approves them', async () => {
@@ -140,7 +140,7 @@ test('cards of twenty new accounts show nothing and notify nobody before a moder
   }
   for (const { lost } of waiting) expect(await cards(fan, lost)).toEqual([]);
   expect(await errorCode(see(fan, waiting[0]?.lost))).toBe('not_lost');
-  expect(await told(fan, 'lostDog')).toEqual([]);
+  expect(await readNotifications(fan, 'lostDog')).toEqual([]);
   const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
   expect(await mine(one.user, one.dog)).toMatchObject({
     lost: true,
@@ -149,8 +149,8 @@ test('cards of twenty new accounts show nothing and notify nobody before a moder
   await decide(service, 'lost_dog', one.lost);
   await decide(service, 'lost_dog', other.lost, 'not_true');
   expect(await cards(fan, one.lost)).toHaveLength(1);
-  expect(await told(fan, 'lostDog')).toHaveLength(1);
-  expect(await told(one.user, 'deskDecision')).toHaveLength(1);
+  expect(await readNotifications(fan, 'lostDog')).toHaveLength(1);
+  expect(await readNotifications(one.user, 'deskDecision')).toHaveLength(1);
   // A hidden card stays hidden if the dog is reported again.
   await other.user.call('found_dog', { p_dog_id: other.dog });
   expect(await errorCode(lose(other.user, other.dog))).toBe('card_hidden');
@@ -174,7 +174,7 @@ test('friends and keepers see a card immediately, others only if its author know
   const reached = async (lost: unknown) => {
     const found: string[] = [];
     for (const user of [friend, keeper, ...others]) {
-      const rung = (await told(user, 'lostDog')).length;
+      const rung = (await readNotifications(user, 'lostDog')).length;
       expect((await cards(user, lost)).length).toBe(rung);
       if (rung > 0) found.push(user.name);
     }
@@ -193,7 +193,7 @@ test('friends and keepers see a card immediately, others only if its author know
   await fixtures.regulars([far], away);
   const other = await addDog(far, 'Other');
   const lost = await lose(far, other);
-  expect([await cards(fan, lost), await told(fan, 'lostDog')]).toEqual([[], []]);
+  expect([await cards(fan, lost), await readNotifications(fan, 'lostDog')]).toEqual([[], []]);
   // The card is shown at the author's own park, but not after it has been moved to another area, and not for a second dog.
   await far.call('found_dog', { p_dog_id: other });
   const near = { p_lat: 32.1034, p_long: 34.8571 };
@@ -217,7 +217,7 @@ test('own accounts show one card a week each without an approval, but three a da
   const own = await fixtures.crowd(20);
   await fixtures.regulars(own);
   const fan = await fixtures.user('Fan');
-  expect(await told(fan, 'lostDog')).toEqual([]);
+  expect(await readNotifications(fan, 'lostDog')).toEqual([]);
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [await fixtures.park()]);
   const shown = async (users: readonly TestUser[]) => {
     let many = 0;
@@ -231,7 +231,7 @@ test('own accounts show one card a week each without an approval, but three a da
     await admin.rows`delete from private.rate_limits where operation = 'report_lost_dog'`;
   };
   expect(await shown(own)).toBe(3);
-  expect(await told(fan, 'lostDog')).toHaveLength(3);
+  expect(await readNotifications(fan, 'lostDog')).toHaveLength(3);
   // A card that waited for a moderator does not use up its author's weekly limit, and deleting cards does not allow more of them.
   await nextDay();
   expect(await shown(own.slice(2, 5))).toBe(2);
@@ -279,7 +279,7 @@ test('a card counts only near parks that all have room for it, wherever it is mo
   await admin.rows`update user_roles set notified_at = now() - interval '2 minutes'`;
   expect(await isShown(late, 0.02)).toBe(false);
   await admin.rows('select private.notify_desk()');
-  expect(await told(mo, 'deskWaiting')).toHaveLength(1);
+  expect(await readNotifications(mo, 'deskWaiting')).toHaveLength(1);
 });
 
 test('an approval ends when the card is moved more than three kilometres, and moderators are notified again', async () => {
@@ -302,10 +302,10 @@ test('an approval ends when the card is moved more than three kilometres, and mo
   await lose(ann, dog, { ...PLACE, p_long: PLACE.p_long + 0.04 });
   expect(await cards(anonymous, lost)).toEqual([]);
   await admin.rows('select private.notify_desk()');
-  expect(await told(mo, 'deskWaiting')).toHaveLength(1);
+  expect(await readNotifications(mo, 'deskWaiting')).toHaveLength(1);
   await decide(service, 'lost_dog', lost);
   expect(await cards(anonymous, lost)).toHaveLength(1);
-  expect(await told(fan, 'lostDog')).toHaveLength(1);
+  expect(await readNotifications(fan, 'lostDog')).toHaveLength(1);
 });
 
 test("a finder's telephone number is shown to the dog's owner and keepers of that time, and only the finder reads their answer", async () => {
@@ -340,7 +340,7 @@ test("a finder's telephone number is shown to the dog's owner and keepers of tha
   for (const user of [ann, keeper]) expect(await numbers(user)).toEqual([phone]);
   expect(await numbers(later)).toEqual([null]);
   for (const user of [walker, friend, eve]) expect(await numbers(user)).toBeNull();
-  await told(ann, 'dogSighting');
+  await readNotifications(ann, 'dogSighting');
   for (const table of ['notifications', 'pushes', 'jobs', 'local_mails', 'audit_log', 'job']) {
     const found = await admin.column<string>`select n.nspname || '.' || c.relname
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and c.relname = ${table}`;
@@ -381,7 +381,7 @@ test("a finder's telephone number is shown to the dog's owner and keepers of tha
   await expire(lost, '1 second');
   expect([await numbers(ann), await read(anonymous)]).toEqual([[null], null]);
   await admin.rows`update private.jobs set due_at = now() where key = ${lost} || ' end'`;
-  await told(ann, 'dogSighting');
+  await readNotifications(ann, 'dogSighting');
   expect(await stored()).toEqual([{ phone: null, answer: null, kept: false }]);
   expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'At the gate' }]);
   await lose(ann, dog, {});
@@ -459,7 +459,7 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   expect(await cards(eve, lost)).toEqual([]);
   expect(await mine(ann, dog)).toMatchObject({ hidden: true, lost: false });
   expect(await movesTo()).toBe('pending-photos');
-  expect(await told(eve, 'deskDecision')).toHaveLength(1);
+  expect(await readNotifications(eve, 'deskDecision')).toHaveLength(1);
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await movesTo()).toBe('lost-dogs');
   expect(await cards(eve, lost)).toMatchObject([{ photo }]);
@@ -508,13 +508,13 @@ test('only owner and keepers see sightings, without names, and users who helped 
     who.rows('select 1 from storage.objects where name = $1', [first]);
   for (const keeper of [ann, kay]) {
     expect(await files(keeper)).toHaveLength(1);
-    expect(await told(keeper, 'dogSighting')).toHaveLength(1);
+    expect(await readNotifications(keeper, 'dogSighting')).toHaveLength(1);
   }
-  expect(await told(eve, 'dogSighting')).toEqual([]);
+  expect(await readNotifications(eve, 'dogSighting')).toEqual([]);
   expect(await errorCode(see(eve, lost, id))).toBe('invalid_input');
   expect(await ann.call('found_dog', { p_dog_id: dog })).toBe(true);
-  expect(await told(bob, 'dogFound')).toMatchObject([{ app_message: /Rex/ }]);
-  expect(await told(eve, 'dogFound')).toEqual([]);
+  expect(await readNotifications(bob, 'dogFound')).toMatchObject([{ app_message: /Rex/ }]);
+  expect(await readNotifications(eve, 'dogFound')).toEqual([]);
   expect(await errorCode(see(bob, lost))).toBe('not_lost');
   // The files are deleted too.
   expect(
@@ -593,7 +593,7 @@ test('messages to a tag before the dog is lost do not block later ones of finder
   for (let time = 0; time < 11; time += 1) expect(await write()).toBe(false);
   await lose(ann, dog);
   expect(await write()).toBe(true);
-  expect(await told(ann, 'dogSighting')).toHaveLength(1);
+  expect(await readNotifications(ann, 'dogSighting')).toHaveLength(1);
 });
 
 test.each([
@@ -601,7 +601,7 @@ test.each([
   ['send_from_tag', `, 'Here'`, 10],
   ['scan_friend_code', `, 'key'`, 120],
 ])('%s is limited per hour and IP address, for all codes together', async (name, words, most) => {
-  const asked = (address: string) =>
+  const requestFrom = (address: string) =>
     errorCode(
       anonymous.rows(
         `with address as materialized (select set_config('request.headers', $1, true))
@@ -609,8 +609,12 @@ test.each([
         [JSON.stringify({ 'x-forwarded-for': address }), randomUUID()],
       ),
     );
-  for (let time = 0; time < most; time += 1) expect(await asked('192.0.2.1')).toBe('not refused');
-  expect([await asked('192.0.2.1'), await asked('192.0.2.2')]).toEqual(['too_many', 'not refused']);
+  for (let time = 0; time < most; time += 1)
+    expect(await requestFrom('192.0.2.1')).toBe('not refused');
+  expect([await requestFrom('192.0.2.1'), await requestFrom('192.0.2.2')]).toEqual([
+    'too_many',
+    'not refused',
+  ]);
 });
 
 test('a card is deleted a day after it ended, or 30 days after a moderator hid it', async () => {
@@ -666,7 +670,7 @@ test('moderators can publish the card of their own dog only if nobody else was a
   const decision = await alone.call('desk_publish_own_card', { p_id: lost });
   expect([await own(alone), await publish(alone, lost)]).toEqual([[], 'already_decided']);
   expect(await cards(fan, lost)).toHaveLength(1);
-  expect(await told(fan, 'lostDog')).toHaveLength(1);
+  expect(await readNotifications(fan, 'lostDog')).toHaveLength(1);
   expect(
     await admin.rows`select act, item from private.audit_log order by id desc limit 1`,
   ).toEqual([{ act: 'publish_own_card', item: `lost_dog:${String(lost)}` }]);
@@ -699,7 +703,7 @@ test('moderators are notified of a card that waits within a minute, and of furth
     return lose(ann, dog);
   };
   expect(await notified(2, newcomers)).toBe(1);
-  expect(await told(mo, 'deskWaiting')).toHaveLength(1);
+  expect(await readNotifications(mo, 'deskWaiting')).toHaveLength(1);
   expect(
     await admin.value`select count(*)::int from private.jobs where key = ${`waiting ${mo.id}`}`,
   ).toBe(1);

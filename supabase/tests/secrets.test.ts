@@ -163,7 +163,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
 
 test('a pending park and one that does not exist fail with the same errors', async () => {
   const nowhere = 4_000_000;
-  const answers = async (id: number) => [
+  const results = async (id: number) => [
     (await stranger.client.from('favourite_parks').insert({ park_id: id })).error?.code,
     (await stranger.client.from('reviews').insert({ park_id: id, rank: 3 })).error?.message,
     (await stranger.client.rpc('check_in', { p_park_id: id })).error?.message,
@@ -182,14 +182,14 @@ test('a pending park and one that does not exist fail with the same errors', asy
     (await stranger.client.rpc('park_status', { p_park_id: id })).data,
     (await stranger.client.rpc('park_cards', { p_park_ids: [id] })).data,
   ];
-  expect(await answers(pendingPark)).toEqual(await answers(nowhere));
+  expect(await results(pendingPark)).toEqual(await results(nowhere));
 });
 
 test('missing rows and rows of other users give the same responses', async () => {
   const [mine] = await host.sql<{
     id: string;
   }>`select id from public.reviews where author = ${critic.id}`;
-  const answers = async (id: string | undefined) => [
+  const results = async (id: string | undefined) => [
     (await stranger.client.rpc('delete_review', { p_review_id: String(id) })).error,
     (await stranger.client.rpc('mark_notification_read', { notification_id: String(id) })).error,
     (await stranger.client.rpc('delete_dog', { dog_id: String(id) })).error,
@@ -197,7 +197,7 @@ test('missing rows and rows of other users give the same responses', async () =>
       .error?.message,
     (await stranger.client.from('reviews').delete({ count: 'exact' }).eq('id', String(id))).count,
   ];
-  expect(await answers(mine?.id)).toEqual(await answers(randomUUID()));
+  expect(await results(mine?.id)).toEqual(await results(randomUUID()));
   expect(await host.sql('select id from public.reviews where id = $1', [mine?.id])).toHaveLength(1);
 });
 

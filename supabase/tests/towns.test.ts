@@ -48,14 +48,14 @@ const noticesOf = async (park: number) =>
   (await statusOf(park)).notices.map(({ type, text, town }) => [type, text, town]);
 /** Returns the data on the card of a park, from the changes since an earlier response. */
 const cardOf = async (park: number, since: number | null) => {
-  const answer = (await fixtures.anonymous.call('live_counts', { p_since: since })) as {
+  const response = (await fixtures.anonymous.call('live_counts', { p_since: since })) as {
     at: number;
     conditions?: Record<string, string[]>;
   };
-  return { at: answer.at, said: answer.conditions?.[park] };
+  return { at: response.at, conditions: response.conditions?.[park] };
 };
 const deskOf = (who: Caller) => who.call('town_desk') as Promise<Record<string, unknown[]>>;
-const told = (user: TestUser) =>
+const notificationsOf = (user: TestUser) =>
   user.rows`select title, app_message from notifications where type = 'deskDecision' order by created_at, id`;
 
 test('only members of the town have access, and they have no other access', async () => {
@@ -101,8 +101,8 @@ test("a notice shows with the town's name until it ends, is withdrawn or undone;
   const decision = await post(town, park);
   await post(town, park, { p_type: 'sprayed', p_starts_at: inHours(1) });
   expect(await noticesOf(park)).toEqual([...shown, ['sprayed', 'New grass', 'Acre']]);
-  const { at, said } = await cardOf(park, null);
-  expect(said).toEqual(['closed']);
+  const { at, conditions } = await cardOf(park, null);
+  expect(conditions).toEqual(['closed']);
   expect(await errorCode(post(town, elsewhere))).toBe('42501');
   for (const text of [
     'haifa.example.com',
@@ -120,12 +120,12 @@ test("a notice shows with the town's name until it ends, is withdrawn or undone;
   expect(await withdraw(neighbour)).toBeNull();
   expect(await undo(neighbour, decision)).toBe(false);
   const withdrawn = await withdraw(town);
-  expect(await cardOf(park, at)).toMatchObject({ said: [] });
+  expect(await cardOf(park, at)).toMatchObject({ conditions: [] });
   expect(await undo(town, withdrawn)).toBe(true);
-  expect(await cardOf(park, at)).toMatchObject({ said: ['closed'] });
+  expect(await cardOf(park, at)).toMatchObject({ conditions: ['closed'] });
   expect(await undo(town, decision)).toBe(true);
   expect(await undo(town, decision)).toBe(false);
-  expect(await cardOf(park, at)).toMatchObject({ said: [] });
+  expect(await cardOf(park, at)).toMatchObject({ conditions: [] });
   const works = await post(town, park, { p_type: 'works', p_text: '' });
   // A moderator sees the town's decisions and can undo them.
   const moderator = await fixtures.moderator('Moderator');
@@ -276,17 +276,19 @@ test('a hazard is marked as in progress and done; its reporters are notified, an
   const inHand = await answer(town, id, false);
   for (const again of [false, null]) expect(await answer(town, id, again)).toBeNull();
   expect((await statusOf(park)).hazards).toMatchObject([{ in_hand_by: 'Tel Aviv' }]);
-  const said = {
+  const notification = {
     title: 'The town is taking care of it',
     app_message:
       '\u2068Tel Aviv\u2069 is taking care of what you reported. \u2068Meir Park\u2069: broken glass reported.',
   };
-  for (const user of [ann, bob]) expect(await told(user)).toEqual([said]);
+  for (const user of [ann, bob]) expect(await notificationsOf(user)).toEqual([notification]);
   expect(await undo(town, inHand)).toBe(true);
-  expect(await told(ann)).toEqual([]);
+  expect(await notificationsOf(ann)).toEqual([]);
   expect((await statusOf(park)).hazards).toMatchObject([{ in_hand_by: null }]);
   const done = await answer(town, id, true);
-  expect((await told(bob)).map(({ title }) => title)).toEqual(['The town took care of it']);
+  expect((await notificationsOf(bob)).map(({ title }) => title)).toEqual([
+    'The town took care of it',
+  ]);
   expect(await mails()).toEqual([]);
   expect((await deskOf(town)).hazards).toEqual([]);
   const all = [await deskOf(town), done, await town.rows('select * from notifications')];

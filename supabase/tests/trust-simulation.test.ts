@@ -55,7 +55,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   for (const account of others) await confirm(account, alarm);
   const isAlarming = await isVerified(alarm);
   await admin.rows('select private.notify_of_hazards()');
-  const told = (await fan.rows(`select from notifications where type = 'hazard'`)).length > 0;
+  const notified = (await fan.rows(`select from notifications where type = 'hazard'`)).length > 0;
   const hours = Number(
     await admin.value`select round(extract(epoch from expires_at - now()) / 3600) from private.live_reports where id = ${alarm}`,
   );
@@ -84,7 +84,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
     String(dogs),
     String(rating === null ? '' : Number(rating)),
     isAlarming ? 'yes' : 'no',
-    told ? 'yes' : 'no',
+    notified ? 'yes' : 'no',
     `${hours} h`,
     ended,
     silenced,
@@ -121,21 +121,21 @@ test('on a site without regulars a moderator verifies a hazard, newcomers alone 
   const park = await site.park();
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   const moderator = await site.moderator('Moderator');
-  const told = async () => {
+  const notified = async () => {
     await site.admin.rows('select private.notify_of_hazards()');
     return (await fan.rows(`select from notifications where type = 'hazard'`)).length;
   };
   for (const user of [ann, bob]) await checkIn(user, park);
   const id = await report(ann, park);
   await confirm(bob, id);
-  expect(await told()).toBe(0);
+  expect(await notified()).toBe(0);
   const decision = await decide(moderator, 'hazard', id);
-  expect(await told()).toBe(1);
+  expect(await notified()).toBe(1);
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
-  expect(await told()).toBe(0);
+  expect(await notified()).toBe(0);
   // On a site with regulars, an approval only keeps the hazard listed.
   await site.regulars([ann], park);
   const glass = await report(bob, park, 'glass');
   await decide(moderator, 'hazard', glass);
-  expect(await told()).toBe(0);
+  expect(await notified()).toBe(0);
 });

@@ -145,8 +145,8 @@ test('concurrent inserts and uploads cannot exceed the limits', async () => {
   const photos = Array.from({ length: 10 }, () =>
     errorCode(upload(ann, `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`)),
   );
-  const counted = (answers: string[]) =>
-    ['not refused', 'too_many'].map((code) => answers.filter((one) => one === code).length);
+  const counted = (results: string[]) =>
+    ['not refused', 'too_many'].map((code) => results.filter((one) => one === code).length);
   expect(counted(await Promise.all(dogs))).toEqual([19, 21]);
   expect(counted(await Promise.all(photos))).toEqual([5, 5]);
 });

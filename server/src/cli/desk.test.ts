@@ -173,9 +173,9 @@ test('users: banned by email, then unbanned', async () => {
   );
   expect((await packpark('users', 'remove-factor', email)).code).toBe(0);
   expect(await host.sql('select from auth.mfa_factors')).toEqual([]);
-  const told = () =>
+  const recipients = () =>
     host.sql(`select recipient from auth.local_mails where subject ~ 'login details were changed'`);
-  await expect.poll(told).toEqual([{ recipient: email }]);
+  await expect.poll(recipients).toEqual([{ recipient: email }]);
   expect((await packpark('users', 'remove-factor', email)).stderr).toContain('no second factor');
 });
 

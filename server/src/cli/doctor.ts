@@ -215,7 +215,7 @@ const database: Check = async (settings, home) => {
 };
 
 /** Sends one request to each configured external service. Runs only if the operator requests it. */
-const outside: Check = async (settings) =>
+const external: Check = async (settings) =>
   (await probeExternalServices(settings, 5000)).map(({ name, status }): CheckResult => {
     if (status === null)
       return ['note', `The service for ${name} cannot be reached; Packpark works without it.`];
@@ -252,18 +252,18 @@ export async function testMail(settings: Settings, to: string): Promise<CheckRes
 export const command: Command = {
   summary: 'check this machine, its settings and the database',
   help: `
-Usage: npx packpark doctor [--outside [--mail ADDRESS]]
+Usage: npx packpark doctor [--external [--mail ADDRESS]]
        npx packpark doctor --remove-orphans
 
 Checks Node, PostgreSQL, the data folder, the port, the database, the map and the settings without changing
 anything. The exit code is 1 if Packpark cannot work.
 
 Options:
-  --outside          also send one request to each external service (tiles, weather, addresses)
-  --mail ADDRESS     with --outside: send a test mail to this address
+  --external         also send one request to each external service (tiles, weather, addresses)
+  --mail ADDRESS     with --external: send a test mail to this address
   --remove-orphans   only remove databases whose data folder was deleted`,
   options: {
-    outside: { type: 'boolean' },
+    external: { type: 'boolean' },
     mail: { type: 'string' },
     'remove-orphans': { type: 'boolean' },
   },
@@ -287,9 +287,9 @@ Options:
       checkSettings,
     ];
     const { mail } = values;
-    if (mail !== undefined && values.outside !== true)
-      throw new StartError('--mail goes with --outside.');
-    if (values.outside === true) checks.push(outside);
+    if (mail !== undefined && values.external !== true)
+      throw new StartError('--mail goes with --external.');
+    if (values.external === true) checks.push(external);
     if (typeof mail === 'string') checks.push((_settings) => testMail(settings, mail));
     await report(
       checks.map((check) => () => check(settings, home)),

@@ -135,7 +135,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
   expect(await host.end('SIGTERM')).toBe(0);
   for (const line of host.output().trim().split('\n'))
     expect(() => JSON.parse(line) as unknown, line).not.toThrow();
-  for (const text of ['check_in', 'cannot be asked']) expect(host.output()).toContain(text);
+  for (const text of ['check_in', 'does not respond']) expect(host.output()).toContain(text);
   const paths = [...host.output().matchAll(/"path":"([^"]*)"/g)].map(([, kind]) => kind);
   expect(paths).toEqual(
     expect.arrayContaining([

@@ -119,7 +119,7 @@ Usage: npx packpark upgrade-check
 
 To be run in the folder of a new release, while the site runs on the earlier one: does Node suit it, is it
 built, does it accept the settings, can its PostgreSQL open the data, which migrations would its start apply with
-the database, is there a fresh backup, and room for one. It changes nothing, asks nobody outside, and ends
+the database, is there a fresh backup, and room for one. It changes nothing, contacts no external service, and ends
 with exit code 1 where this release must not take over yet.`,
   async run() {
     const settings = readSettings(process.env);

@@ -106,9 +106,9 @@ test('a town gets mails about verified hazards at its own confirmed address, in 
   const set = await town.client.rpc('town_set_mail', { p_email: 'parks@example.test' });
   expect(set.error).toBeNull();
   await expect.poll(() => mailsTo('parks')).toHaveLength(1);
-  const [asked] = await mailsTo('parks');
-  expect(asked?.plain).toContain('בקשה מטעם \u2068Haifa\u2069');
-  const code = /[0-9A-F]{5}(-[0-9A-F]{5}){3}/.exec(asked?.plain ?? '')?.[0];
+  const [mail] = await mailsTo('parks');
+  expect(mail?.plain).toContain('בקשה מטעם \u2068Haifa\u2069');
+  const code = /[0-9A-F]{5}(-[0-9A-F]{5}){3}/.exec(mail?.plain ?? '')?.[0];
   expect((await town.client.rpc('town_confirm_mail', { p_code: code ?? '' })).data).toBe(true);
   await host.sql`with report as (
       insert into private.live_reports (park_id, hazard, expires_at, verified_at)
@@ -282,12 +282,12 @@ test('a backup is downloaded encrypted, without the secrets, and only after a re
 
 test('administrators import a file in the browser, confirm only what looks odd, and undo it', async () => {
   const administrator = await member('administrator');
-  const send = async (token: string, content: string, asked: Partial<ImportRequest> = {}) => {
+  const send = async (token: string, content: string, changes: Partial<ImportRequest> = {}) => {
     const form = new FormData();
     const options: ImportRequest = {
       step: 'import',
       ...{ file: 'haifa.csv', source: 'Haifa', licence: 'CC0', city: 'Haifa' },
-      ...{ skipUnknown: false, pending: false, same: {}, new: [], ...asked },
+      ...{ skipUnknown: false, pending: false, same: {}, new: [], ...changes },
     };
     form.set('metadata', JSON.stringify(options));
     form.set('file', new Blob([content]));
@@ -326,8 +326,8 @@ test('administrators import a file in the browser, confirm only what looks odd, 
 
   // In the second file, Oak has moved by more than 500 m, and Elm has been replaced by another park.
   const odd = 'name,id,lat,long\nOak,1,32.815,34.99\nAsh,2,32.9,34.99\n';
-  const { body: asked } = await send(administrator.token, odd.replace('Oak,1', 'Oak,9'));
-  expect(asked).toMatchObject({
+  const { body: reviewed } = await send(administrator.token, odd.replace('Oak,1', 'Oak,9'));
+  expect(reviewed).toMatchObject({
     written: true,
     places: [{ outcome: 'new' }, { outcome: 'needsReview' }],
   });

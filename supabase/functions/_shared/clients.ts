@@ -76,7 +76,7 @@ export async function requireUser(request: Request, client: ServiceClient): Prom
   return data.user.id;
 }
 
-type Answer<T> = ({ data: T; error: null } | { data: null; error: { message: string } }) & {
+type ClientResponse<T> = ({ data: T; error: null } | { data: null; error: { message: string } }) & {
   status?: number;
 };
 
@@ -84,9 +84,9 @@ type Answer<T> = ({ data: T; error: null } | { data: null; error: { message: str
  * Returns the data of a client's response.
  * @throws the response's error; HttpError 503 if the database is unavailable or there was no response
  */
-export function unwrap<T>(answer: Answer<T>): T {
-  const { error, status } = answer;
+export function unwrap<T>(response: ClientResponse<T>): T {
+  const { error, status } = response;
   if (error && (status === 503 || status === 0)) throw new HttpError(503, 'Try again in a moment');
   if (error) throw new Error(error.message);
-  return answer.data;
+  return response.data;
 }

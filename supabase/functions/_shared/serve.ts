@@ -21,7 +21,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   });
 
-async function answer(
+async function respond(
   method: 'GET' | 'POST',
   handler: (request: Request) => Promise<Response>,
   request: Request,
@@ -43,7 +43,7 @@ export function serve(
   handler: (request: Request) => Promise<Response>,
 ): void {
   Deno.serve(async (request) => {
-    const response = await answer(method, handler, request);
+    const response = await respond(method, handler, request);
     for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value);
     return response;
   });

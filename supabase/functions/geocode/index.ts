@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
-import { askOutside, degrees } from '../_shared/outside.ts';
+import { fetchExternal, degrees } from '../_shared/external-services.ts';
 import { MAX_PLACE_LENGTH } from '../../../shared/input-lengths.ts';
 import { LANGUAGE_CODES } from '../../../shared/languages.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
@@ -80,7 +80,7 @@ const unavailable = () => new HttpError(503, 'The service is not available right
 async function askForAddress(q: string, language: string): Promise<Place[]> {
   const countrycodes = Deno.env.get('ADDRESS_COUNTRY') ?? 'il';
   const url = serviceUrl('/search', { q, limit: String(MAX_RESULTS), countrycodes });
-  const found = v.safeParse(foundSchema, await askOutside(url, { 'accept-language': language }));
+  const found = v.safeParse(foundSchema, await fetchExternal(url, { 'accept-language': language }));
   if (!found.success) throw unavailable();
   return found.output.slice(0, MAX_RESULTS).map(placeOf);
 }
@@ -88,7 +88,7 @@ async function askForAddress(q: string, language: string): Promise<Place[]> {
 async function askForPoint(point: string, language: string): Promise<Place[]> {
   const [lat = '', lon = ''] = point.split(',');
   const url = serviceUrl('/reverse', { lat, lon, zoom: '18' });
-  const near = v.safeParse(nearSchema, await askOutside(url, { 'accept-language': language }));
+  const near = v.safeParse(nearSchema, await fetchExternal(url, { 'accept-language': language }));
   if (!near.success) throw unavailable();
   return 'error' in near.output ? [] : [placeOf(near.output)];
 }

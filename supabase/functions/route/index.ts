@@ -1,14 +1,14 @@
 // GET route?from=LAT,LONG&to=LAT,LONG: the walking route, from a service with OSRM's API.
 import * as v from 'valibot';
 import { serviceClient } from '../_shared/clients.ts';
-import { askOutside, degrees } from '../_shared/outside.ts';
+import { fetchExternal, degrees } from '../_shared/external-services.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { limitShare } from '../_shared/service-slots.ts';
 
 /** For a public service, all our calls come from one caller, so no user may use up the limit. */
 const PER_MINUTE_AND_ADDRESS = 20;
 
-const answerSchema = v.object({
+const routesSchema = v.object({
   routes: v.array(
     v.object({
       distance: v.number(),
@@ -35,9 +35,9 @@ serve('GET', async (request) => {
   await limitShare(serviceClient(), 'router', request, PER_MINUTE_AND_ADDRESS, '1 minute');
   const url = new URL(`${router.replace(/\/+$/, '')}/route/v1/foot/${points}`);
   url.search = 'overview=full&geometries=geojson';
-  const answer = v.safeParse(answerSchema, await askOutside(url));
-  if (!answer.success) throw new HttpError(503, 'The service is not available right now');
-  const [route] = answer.output.routes;
+  const result = v.safeParse(routesSchema, await fetchExternal(url));
+  if (!result.success) throw new HttpError(503, 'The service is not available right now');
+  const [route] = result.output.routes;
   if (!route) throw new HttpError(404, 'There is no way between these two points');
   return json({
     distance: route.distance,

@@ -2,7 +2,7 @@
 // a message to an outcome.
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { jsonOf } from '../_shared/outside.ts';
+import { jsonOf } from '../_shared/external-services.ts';
 import type { Outcome } from './web-push.ts';
 
 const accountSchema = v.pipe(
@@ -50,11 +50,11 @@ async function fetchAccessToken(account: Account): Promise<{ token: string; unti
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) {
-    const answer = v.safeParse(
+    const parsed = v.safeParse(
       v.object({ error: v.string() }),
       await jsonOf(response).catch(() => null),
     );
-    throw new Error(`${response.status} ${answer.success ? answer.output.error : ''}`.trim());
+    throw new Error(`${response.status} ${parsed.success ? parsed.output.error : ''}`.trim());
   }
   const { access_token, expires_in } = v.parse(
     v.object({ access_token: v.string(), expires_in: v.number() }),
@@ -161,7 +161,7 @@ export function createFcm(accountText: string, base: string): Fcm {
         console.warn('Push: the service cannot be reached:', reasonOf(error));
         return { result: 'retry', retryAfter: null };
       }
-      const answer: unknown = await jsonOf(response).catch(() => null);
+      const body: unknown = await jsonOf(response).catch(() => null);
       if (response.ok) return { result: 'sent' };
       if (response.status === 401) {
         console.warn('Push: the service refuses the access token');
@@ -169,7 +169,7 @@ export function createFcm(accountText: string, base: string): Fcm {
       }
       if (response.status === 401 || response.status === 429 || response.status >= 500)
         return { result: 'retry', retryAfter: Number(response.headers.get('retry-after')) || null };
-      return { result: isDeadToken(response.status, answer) ? 'dead_token' : 'failed' };
+      return { result: isDeadToken(response.status, body) ? 'dead_token' : 'failed' };
     },
   };
 }

@@ -115,7 +115,7 @@ const post = (
   new Promise((resolve, reject) => {
     if (url.protocol !== 'https:' || url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')))
       throw new NotPublic(`${url.host} is no service by name on port 443`);
-    const asked = request(
+    const sending = request(
       url,
       { method: 'POST', headers, lookup: lookupPublic, signal: AbortSignal.timeout(TIMEOUT_MS) },
       (response) => {
@@ -126,8 +126,8 @@ const post = (
         });
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    sending.on('error', reject);
+    sending.end(body);
   });
 
 interface WebPushSender {

@@ -2,7 +2,7 @@
 // half hour.
 import { LRUCache } from 'lru-cache';
 import { isService, serviceClient } from '../_shared/clients.ts';
-import { askOutside, degrees } from '../_shared/outside.ts';
+import { fetchExternal, degrees } from '../_shared/external-services.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { limitShare, waitForSlot } from '../_shared/service-slots.ts';
 import { forecastCell } from '../../../shared/verdict/forecast.ts';
@@ -57,7 +57,7 @@ async function forecast(cell: string, request: Request): Promise<object> {
       forecast_days: '2',
     }),
   );
-  const { timezone, utc_offset_seconds, hourly } = (await askOutside(url)) as Record<
+  const { timezone, utc_offset_seconds, hourly } = (await fetchExternal(url)) as Record<
     string,
     unknown
   >;

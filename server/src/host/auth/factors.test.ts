@@ -108,8 +108,8 @@ it('TOTP: tokens from before the verification do not reach level two', async () 
   const steal = async (method: string, path: string, body = {}) => {
     const headers = { authorization: `Bearer ${before?.access_token}` };
     const request = { method, headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${host.url}/auth/v1${path}`, request);
-    return ((await answer.json()) as { error_code?: string }).error_code;
+    const response = await fetch(`${host.url}/auth/v1${path}`, request);
+    return ((await response.json()) as { error_code?: string }).error_code;
   };
   const stolen = [
     await steal('PUT', '/user', { password: 'thief horse' }),

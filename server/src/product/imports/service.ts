@@ -71,7 +71,7 @@ export function createImportService({
     }
   }
 
-  async function importFile(name: string, asked: ImportRequest, claims: Claims) {
+  async function importFile(name: string, importRequest: ImportRequest, claims: Claims) {
     // Loaded when first needed, because they contain the borders of all countries.
     const [{ importParks }, { parseMapping }] = await Promise.all([
       import('#/product/imports/import-parks.ts'),
@@ -80,27 +80,34 @@ export function createImportService({
     const client = await database.pool.connect();
     try {
       return await importParks(client, () => createReadStream(name), {
-        file: asked.file,
-        defaults: { source: asked.source, licence: asked.licence, city: asked.city },
-        mapping: parseMapping(asked.mapping ?? '{}'),
-        skipUnknown: asked.skipUnknown,
-        encoding: asked.encoding,
-        crs: asked.crs,
-        decisions: {
-          same: new Map(Object.entries(asked.same)),
-          new: asked.new,
+        file: importRequest.file,
+        defaults: {
+          source: importRequest.source,
+          licence: importRequest.licence,
+          city: importRequest.city,
         },
-        status: asked.pending ? 'pending' : 'approved',
+        mapping: parseMapping(importRequest.mapping ?? '{}'),
+        skipUnknown: importRequest.skipUnknown,
+        encoding: importRequest.encoding,
+        crs: importRequest.crs,
+        decisions: {
+          same: new Map(Object.entries(importRequest.same)),
+          new: importRequest.new,
+        },
+        status: importRequest.pending ? 'pending' : 'approved',
         site: {
           countries: settings.ADDRESS_COUNTRY.split(','),
           start: settings.START_PLACE ?? null,
         },
         async confirm(report) {
-          if (asked.step === 'preview' || report.new + report.changed + report.unchanged === 0)
+          if (
+            importRequest.step === 'preview' ||
+            report.new + report.changed + report.unchanged === 0
+          )
             return false;
-          if (report.odd.length > 0 && asked.step !== 'import anyway') return false;
+          if (report.odd.length > 0 && importRequest.step !== 'import anyway') return false;
           await database.asCaller(claims, (caller) =>
-            caller.query('select public.desk_allow_import($1)', [asked.file]),
+            caller.query('select public.desk_allow_import($1)', [importRequest.file]),
           );
           return true;
         },
@@ -120,9 +127,9 @@ export function createImportService({
     let received: Awaited<ReturnType<typeof receiveUpload>> | null = null;
     try {
       received = await receiveUpload(request, incoming, MAX_IMPORT_BYTES);
-      const asked = v.safeParse(requestSchema, received.userMetadata);
-      if (!asked.success) return json({ message: asked.issues[0].message }, 400);
-      return json(await importFile(received.file, asked.output, claims));
+      const parsed = v.safeParse(requestSchema, received.userMetadata);
+      if (!parsed.success) return json({ message: parsed.issues[0].message }, 400);
+      return json(await importFile(received.file, parsed.output, claims));
     } catch (error) {
       if (error instanceof StartError) return json({ message: error.message }, 422);
       if (error instanceof StorageError) return json({ message: error.message }, error.status);

@@ -13,12 +13,12 @@ export async function jsonOf({ body }: Response): Promise<unknown> {
   let text = '';
   for await (const part of body ?? []) {
     text += decoder.decode(part as Uint8Array, { stream: true });
-    if (text.length > MAX_BYTES) throw new Error('it answered too much');
+    if (text.length > MAX_BYTES) throw new Error('the response is too large');
   }
   try {
     return JSON.parse(text + decoder.decode());
   } catch {
-    throw new Error('it answered no JSON');
+    throw new Error('the response is not JSON');
   }
 }
 
@@ -26,7 +26,10 @@ export async function jsonOf({ body }: Response): Promise<unknown> {
  * Requests JSON by GET.
  * @throws HttpError 503 if that fails for any reason
  */
-export async function askOutside(url: URL, headers: Record<string, string> = {}): Promise<unknown> {
+export async function fetchExternal(
+  url: URL,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const site = Deno.env.get('SITE_URL');
   try {
     const response = await fetch(url, {
@@ -37,11 +40,11 @@ export async function askOutside(url: URL, headers: Record<string, string> = {})
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`it answered ${response.status}`);
+      throw new Error(`status ${response.status}`);
     }
     return await jsonOf(response);
   } catch (error) {
-    console.warn(`${url.hostname} cannot be asked: ${(error as Error).message}`);
+    console.warn(`${url.hostname} does not respond: ${(error as Error).message}`);
     throw new HttpError(503, 'The service is not available right now');
   }
 }

@@ -193,10 +193,12 @@ describe('good-times', () => {
     });
     expect(await own.functions.run('good-times')).toEqual({ notified: 2 });
     expect(upstream.requests).toHaveLength(1);
-    const told = await own.sql<{ receiver_id: string; push_message: string }>`
+    const notifications = await own.sql<{ receiver_id: string; push_message: string }>`
       select receiver_id, push_message from public.notifications where type = 'goodTime'`;
-    expect(new Set(told.map(({ receiver_id }) => receiver_id))).toEqual(new Set([ann.id, bob.id]));
-    for (const { push_message } of told)
+    expect(new Set(notifications.map(({ receiver_id }) => receiver_id))).toEqual(
+      new Set([ann.id, bob.id]),
+    );
+    for (const { push_message } of notifications)
       expect(push_message).toMatch(
         /First Park.* for the next hour: .*pleasant, 20° · no rain expected/,
       );
