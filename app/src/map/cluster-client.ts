@@ -112,7 +112,6 @@ export const clusterClient = once(() => {
       lastView = view;
       queryThrottled(view);
     },
-    expansionZoom: (cluster: number) => call('expansionZoom', cluster),
     /** Returns the parks nearest to a place, sorted by distance. @param drawn true to consider only parks that are drawn */
     nearest: (place: LatLong, count: number, drawn = false) => call('nearest', place, count, drawn),
     find: (id: number) => call('find', id),

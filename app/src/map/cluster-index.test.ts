@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { distanceBetween } from '#/core/distance.ts';
-import { createClusterIndex, LAST_CLUSTER_ZOOM } from '#/map/cluster-index.ts';
+import { createClusterIndex } from '#/map/cluster-index.ts';
+import { LAST_CLUSTER_ZOOM } from '#/map/cluster-levels.ts';
 import type { MapCluster, View } from '#/map/cluster-protocol.ts';
 
 const park = (id: number, lat: number, long: number): ParkListItem => ({
@@ -117,9 +118,23 @@ it('createClusterIndex: finds cities by prefix and locates each at one of its pa
   expect(index.cities('aviv')).toEqual([]);
 });
 
-it('createClusterIndex: returns the zoom at which a cluster splits, even for an unknown cluster', () => {
+it('createClusterIndex: splits each cluster at its split zoom, and not before', () => {
   const index = createClusterIndex(parks);
-  const [cluster] = clusters(index.query(view(12)));
-  expect(index.expansionZoom(cluster?.id ?? 0)).toBeGreaterThan(12);
-  expect(index.expansionZoom(987_654_321)).toBe(LAST_CLUSTER_ZOOM + 1);
+  const [all] = clusters(index.query(view(4)));
+  const before = index.query(view((all?.splitZoom ?? 0) - 1));
+  expect(before).toEqual([all]);
+  const after = index.query(view(all?.splitZoom ?? 0));
+  expect(after).toHaveLength(2);
+  expect(clusters(after)).toMatchObject([{ count: 3 }]);
+});
+
+it('createClusterIndex: clusters all parks within the radius of the first one, and no others', () => {
+  // A pixel at zoom 16 is 2.39 m wide at the equator, so the radius of 80 pixels is 191 m or 0.00172 degrees.
+  const near = [park(1, 0, 0), park(2, 0, 0.0016), park(3, 0, -0.0016), park(4, 0.0018, 0)];
+  const around = { west: -1, south: -1, east: 1, north: 1, zoom: 16 };
+  const items = createClusterIndex(near).query(around);
+  const [cluster] = clusters(items);
+  expect(cluster?.count).toBe(3);
+  expect(cluster?.location.long).toBeCloseTo(0, 6);
+  expect(items.filter(({ type }) => type === 'park').map(({ id }) => id)).toEqual([4]);
 });

@@ -1,18 +1,16 @@
 // Clusters parks by zoom level and sums the dogs of each cluster. Pure code; the worker only passes messages.
-import Supercluster from 'supercluster';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText } from '#/core/fold-text.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
+import {
+  clusterLevels,
+  itemsWithin,
+  LAST_CLUSTER_ZOOM,
+  type Level,
+  splitZoom,
+  sumItems,
+} from '#/map/cluster-levels.ts';
 import type { City, LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
-
-/** Above this zoom, parks are far enough apart to be tapped, so they are not clustered. */
-export const LAST_CLUSTER_ZOOM = 17;
-
-/** Cluster radius in Leaflet pixels (256 per tile). */
-const RADIUS = 80;
-const TILE = 256;
-/** Benchmarked: the fastest to build with 100,000 parks. */
-const NODE_SIZE = 32;
 
 /** Maximum number of cities at the top of the search results. */
 const MAX_CITIES = 2;
@@ -23,82 +21,75 @@ const SPREAD_METRES = 15;
 const ON_CIRCLE = 6;
 const METRES_PER_DEGREE = 111_195;
 
+const RADIAN = Math.PI / 180;
+
+// Web Mercator, from 0 in the north-west to 1 in the south-east.
+const toX = (long: number): number => long / 360 + 0.5;
+const toY = (lat: number): number => 0.5 - Math.atanh(Math.sin(lat * RADIAN)) / (2 * Math.PI);
+const toLong = (x: number): number => (x - 0.5) * 360;
+const toLat = (y: number): number => Math.asin(Math.tanh((0.5 - y) * 2 * Math.PI)) / RADIAN;
+
 /** Coordinates as one number, with a precision of one metre. */
 const placeKey = ({ lat, long }: LatLong): number =>
   (Math.round(lat * 1e5) + 9e6) * 4e7 + Math.round(long * 1e5) + 1.8e7;
 
-/** Where each park is drawn: at its location, or next to it if other parks have the same coordinates. */
-function drawnPlaces(parks: readonly ParkListItem[]): LatLong[] {
+/** Where parks with the same coordinates as others are drawn, by index. */
+function spreadPlaces(parks: readonly ParkListItem[]): Map<number, LatLong> {
   const keys = new Float64Array(parks.length);
-  for (const [at, { location }] of parks.entries()) keys[at] = placeKey(location);
+  parks.forEach(({ location }, at) => (keys[at] = placeKey(location)));
   // Comparing sorted keys is several times faster than a map of all keys.
   const sorted = keys.slice().sort();
   const groups = new Map<number, number[]>();
   sorted.forEach((key, at) => key === sorted[at - 1] && groups.set(key, []));
   if (groups.size > 0) keys.forEach((key, at) => groups.get(key)?.push(at));
-  const places = parks.map(({ location }) => location);
+  const places = new Map<number, LatLong>();
   for (const group of groups.values()) {
     const radius = (SPREAD_METRES * Math.max(1, group.length / ON_CIRCLE)) / METRES_PER_DEGREE;
     for (const [index, at] of group.entries()) {
       const angle = (2 * Math.PI * index) / group.length;
-      const { lat, long } = places[at] ?? { lat: 0, long: 0 };
-      places[at] = {
+      const { lat, long } = parks[at]?.location ?? { lat: 0, long: 0 };
+      places.set(at, {
         lat: lat + radius * Math.cos(angle),
-        long: long + (radius * Math.sin(angle)) / Math.cos((lat * Math.PI) / 180),
-      };
+        long: long + (radius * Math.sin(angle)) / Math.cos(lat * RADIAN),
+      });
     }
   }
   return places;
 }
 
-interface PointProperties {
-  /** Index of the park in the list. */
-  at: number;
-}
-
-interface Liveliness {
-  dogs: number;
-}
-
-/** Takes about 0.2 s for 100,000 parks on a laptop, so call it only in a worker. */
+/** Takes about 0.1 s for 100,000 parks on a laptop, so call it only in a worker. */
 export function createClusterIndex(parks: readonly ParkListItem[]) {
-  const drawn = drawnPlaces(parks);
-  const points = drawn.map((location, at) => ({
-    type: 'Feature' as const,
-    properties: { at },
-    geometry: { type: 'Point' as const, coordinates: [location.long, location.lat] },
-  }));
+  const spread = spreadPlaces(parks);
   let live = new Map<number, LiveRow>();
   let only: ReadonlySet<number> | null = null;
   /** Park locations by city, grouped at the first search. */
   let places: Map<string, LatLong[]> | null = null;
-  let index = build();
+  /** The indexes of the drawn parks, which are the points of the levels. */
+  let points: number[] = [];
+  let levels: Level[] = [];
+  /** The dogs of each item of each level. */
+  let dogs: Int32Array[] = [];
+  build();
 
   const isDrawn = (at: number): boolean => only?.has(parks[at]?.id ?? NaN) ?? true;
   const dogsAt = (at: number): number => live.get(parks[at]?.id ?? NaN)?.dogs ?? 0;
 
-  function build(): Supercluster<PointProperties, Liveliness> {
-    const size = { radius: RADIUS, extent: TILE, maxZoom: LAST_CLUSTER_ZOOM, nodeSize: NODE_SIZE };
-    // Skip the sums without live data, because they take a third of the build time.
-    const sums = live.size > 0 && {
-      map: ({ at }: PointProperties) => ({ dogs: at === undefined ? 0 : dogsAt(at) }),
-      reduce: (sum: Liveliness, more: Readonly<Liveliness>) => {
-        sum.dogs += more.dogs;
-      },
-    };
-    const loaded = only ? points.filter((_, at) => isDrawn(at)) : points;
-    return new Supercluster<PointProperties, Liveliness>({ ...size, ...sums }).load(loaded);
+  function build(): void {
+    points = [...parks.keys()];
+    if (only) points = points.filter(isDrawn);
+    const x = new Float64Array(points.length);
+    const y = new Float64Array(points.length);
+    points.forEach((at, point) => {
+      const { lat, long } = spread.get(at) ?? parks[at]?.location ?? { lat: 0, long: 0 };
+      x[point] = toX(long);
+      y[point] = toY(lat);
+    });
+    levels = clusterLevels(x, y);
+    sumDogs();
   }
 
-  function item(feature: ReturnType<typeof index.getClusters>[number]): MapItem | null {
-    const [long = 0, lat = 0] = feature.geometry.coordinates;
-    if ('cluster' in feature.properties) {
-      const { cluster_id: id, point_count: count, dogs = 0 } = feature.properties;
-      return { type: 'cluster', id, location: { lat, long }, count, dogs };
-    }
-    const { at } = feature.properties;
-    const park = parkAt(at);
-    return park && { ...park, location: drawn[at] ?? park.location };
+  function sumDogs(): void {
+    dogs = sumItems(levels, live.size > 0 ? points.map(dogsAt) : []);
   }
 
   function parkAt(at: number): MapPark | null {
@@ -116,30 +107,40 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
         next.size === live.size && rows.every(({ id, dogs }) => live.get(id)?.dogs === dogs);
       if (same) return false;
       live = next;
-      index = build();
+      sumDogs();
       return true;
     },
     /** Draws only these parks, or all if null; returns false if nothing changed. */
     setOnly(ids: readonly number[] | null): boolean {
       if (ids === null && only === null) return false;
       only = ids && new Set(ids);
-      index = build();
+      build();
       return true;
     },
     query({ west, south, east, north, zoom }: View): MapItem[] {
-      return index
-        .getClusters([west, south, east, north], zoom)
-        .map(item)
-        .filter((found) => found !== null);
-    },
-    /** The zoom at which a cluster splits. An unknown cluster gets the zoom above the last cluster zoom. */
-    expansionZoom(cluster: number): number {
-      try {
-        return index.getClusterExpansionZoom(cluster);
-      } catch {
-        // The index was rebuilt after the cluster was drawn.
-        return LAST_CLUSTER_ZOOM + 1;
-      }
+      const clusterZoom = Math.min(zoom, LAST_CLUSTER_ZOOM + 1);
+      const level = levels[clusterZoom] as Level;
+      const bounds = { left: toX(west), top: toY(north), right: toX(east), bottom: toY(south) };
+      return itemsWithin(level, bounds).flatMap((item): MapItem[] => {
+        const id = level.ids[item] ?? 0;
+        if (id < 0) {
+          const at = points[~id] ?? NaN;
+          const park = parkAt(at);
+          return park ? [{ ...park, location: spread.get(at) ?? park.location }] : [];
+        }
+        const location = { lat: toLat(level.y[item] ?? 0), long: toLong(level.x[item] ?? 0) };
+        const count = level.counts[item] ?? 0;
+        return [
+          {
+            type: 'cluster',
+            id,
+            location,
+            count,
+            dogs: dogs[clusterZoom]?.[item] ?? 0,
+            splitZoom: splitZoom(id),
+          },
+        ];
+      });
     },
     /** Returns the parks nearest to a place, sorted by distance. @param drawn true to consider only parks that are drawn */
     nearest(place: LatLong, count: number, drawn: boolean): MapPark[] {

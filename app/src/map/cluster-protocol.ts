@@ -27,6 +27,8 @@ export interface MapCluster {
   location: LatLong;
   count: number;
   dogs: number;
+  /** The zoom at which the cluster splits. */
+  splitZoom: number;
 }
 
 export interface City {
@@ -51,7 +53,7 @@ export interface ParkSource {
 }
 
 /** Index methods that the page can call; the response arrives once parks are loaded. */
-export type IndexMethod = 'expansionZoom' | 'nearest' | 'find' | 'cities';
+export type IndexMethod = 'nearest' | 'find' | 'cities';
 
 export type ToWorker =
   | { type: 'load'; source: ParkSource }

@@ -359,10 +359,9 @@ function drawParks(
   );
   if (clusters.state().state === 'failed') onUsable();
 
-  async function open(item: MapItem): Promise<void> {
+  function open(item: MapItem): void {
     if (item.type === 'park') return onPark(item);
-    const zoom = await clusters.expansionZoom(item.id);
-    map.setView([item.location.lat, item.location.long], Math.min(zoom, MAX_ZOOM));
+    map.setView([item.location.lat, item.location.long], item.splitZoom);
   }
 
   const pane = map.getPane('markerPane');
@@ -373,7 +372,7 @@ function drawParks(
     // detail.
     event.stopPropagation();
     if (event.detail > 0 && (map.dragging as Dragging).moved()) return;
-    void open(item);
+    open(item);
   });
   pane?.addEventListener('dblclick', (event) => event.stopPropagation());
   pane?.addEventListener('keydown', (event) => {
