@@ -85,7 +85,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   );
   expect((await run('check-i18n')).stderr).toBe('eo/database.json: new_user is missing\n');
   change('languages/eo/database.json', '"newUser"', '"new_user"');
-  change('languages/eo/database.json', 'From the pack', 'El la hundaro');
+  change('languages/eo/database.json', 'Somebody from the pack', 'El la hundaro');
   expect((await run('check-i18n')).status).toBe(0);
 
   writeFileSync(at('supabase/migrations/20990101000000_collar.sql'), collar);

@@ -23,13 +23,13 @@ test.each([
     { name: 'Apple Ann', language: 'ar' },
     { name: 'Apple Ann', language: 'ar' },
   ],
-  [{ language: 'he' }, { name: 'מהלהקה', language: 'he' }],
+  [{ language: 'he' }, { name: 'מישהו מהלהקה', language: 'he' }],
   [
     { full_name: 'a\nb', language: 'xx' },
     { name: 'a b', language: 'en' },
   ],
   [{ full_name: 'x'.repeat(200) }, { name: 'x'.repeat(80), language: 'en' }],
-  [null, { name: 'From the pack', language: 'en' }],
+  [null, { name: 'Somebody from the pack', language: 'en' }],
 ])('signing up with %j creates %j', async (given, made) => {
   const id = randomUUID();
   await admin.rows(
@@ -192,7 +192,7 @@ test('names are normalised, contain nothing invisible, and are not the name of t
   for (const name of ['Packpark\u200b Support', 'www.evil.example'])
     expect(
       await admin.value`select name from users where id = ${(await fixtures.user(name)).id}`,
-    ).toBe('From the pack');
+    ).toBe('Somebody from the pack');
   const dog = await addDog(ann, 'R\u202ee\u0301x\u200d');
   expect(await ann.value('select name from dogs where id = $1', [dog])).toBe('R\u00e9x');
   expect((await find(anonymous, 'Re\u0301x')).length).toBe(1);
