@@ -191,7 +191,7 @@ from (values
   (7, 6, 'بندق', 'beagle', 'MALE', 1150, 'SMALL', 'MEDIUM', false, 'فضولي', 'الروائح, الجبن', 'الانتظار', null),
   (8, 7, 'Winston', 'french_bulldog', 'MALE', 1890, 'SMALL', 'LOW', false, 'Dignified', 'shade, naps', 'stairs', 'Snores. Loudly.'),
   (9, 8, 'בוץ', 'mixed', 'MALE', 2900, 'MEDIUM', 'LOW', false, 'זקן ומבסוט', 'שמש, ליטופים', 'גורים קופצניים', null),
-  (10, 9, 'رعد', 'german_shepherd', 'MALE', 1420, 'LARGE', 'HIGH', true, 'وفي', 'الكرة, القفز', 'الغرباء في الليل', null),
+  (10, 9, 'رعد', 'german_shepherd', 'MALE', 1420, 'LARGE', 'HIGH', true, 'وفيّ', 'الكرة, القفز', 'الغرباء في الليل', null),
   (11, 10, 'קיווי', 'mixed', 'FEMALE', 610, 'SMALL', 'HIGH', false, 'עליזה', 'לרדוף אחרי עלים', 'גשם', null),
   (12, 11, 'Hummus', 'pug', 'MALE', 1300, 'SMALL', 'LOW', false, 'Sociable', 'everyone', 'heat', null),
   (13, 12, 'לונה', 'siberian_husky', 'FEMALE', 1050, 'LARGE', 'HIGH', false, null, 'לילה קריר', 'צהריים', null),

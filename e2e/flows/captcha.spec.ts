@@ -109,7 +109,7 @@ test('an unreachable provider shows a message', async ({ pageFor, site }) => {
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
   await page.goto('/login?mode=login');
   await expect(main(page).getByRole('alert').last()).toHaveText(
-    'הבדיקה שאתם לא רובוטים לא נטענה. כדאי לנסות שוב מאוחר יותר.',
+    'הבדיקה שאתם לא רובוטים לא נטענה. נסו שוב מאוחר יותר.',
   );
   await page.unroute('https://challenges.cloudflare.com/**');
   await offer(page, site);

@@ -192,7 +192,7 @@ begin
       "An administrator downloaded an encrypted backup. If none of you did this, check the audit log right away."],
       "operator.own_card":["A moderator published their own lost dog’s card",
       "Nobody else was a moderator in the last 30 days. If the card is not right, undo the decision: it is the newest at the desk."],
-      "reason.duplicate":"this park is on the map already","reason.not_a_park":"this is not a dog park",
+      "reason.duplicate":"this park is already on the map","reason.not_a_park":"this is not a dog park",
       "reason.wrong_place":"the place on the map is not right","reason.not_true":"we checked, and it is not like that there",
       "reason.unclear":"we did not understand what you meant","reason.wrong_park":"this is about another park",
       "reason.poor_photo":"the photo does not show enough","reason.people_in_photo":"people can be recognised in the photo",

@@ -321,7 +321,7 @@ test('two moderators never work on the same item, even with concurrent calls', a
 });
 
 test.each([
-  ['en', 'Your park was not added', '\u2068New corner\u2069: this park is on the map already.'],
+  ['en', 'Your park was not added', '\u2068New corner\u2069: this park is already on the map.'],
   ['he', 'הגינה שלכם לא נוספה', '\u2068New corner\u2069: הגינה כבר על המפה.'],
   ['ar', 'لم تُضف حديقتكم', '\u2068New corner\u2069: هذه الحديقة موجودة على الخريطة.'],
 ])(
@@ -415,7 +415,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
     language: 'en',
     subject: 'News about what you added and reported',
     lines: [
-      'Your park was not added. \u2068New corner\u2069: this park is on the map already.',
+      'Your park was not added. \u2068New corner\u2069: this park is already on the map.',
       'Your park is on the map. Thank you! Everyone can find \u2068New corner\u2069 now.',
       expect.stringContaining('switch it off') as string,
     ],
@@ -424,7 +424,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
   await moderator.call('desk_undo', { p_decision_id: approved });
   expect((await mail())[0]?.lines).toHaveLength(2);
   expect(await notificationsOf(contributor)).toMatchObject([
-    { app_message: '\u2068New corner\u2069: this park is on the map already.' },
+    { app_message: '\u2068New corner\u2069: this park is already on the map.' },
   ]);
   await silent.rows('insert into notifications_preferences (desk_decision) values (false)');
   await decided(silent, true);
