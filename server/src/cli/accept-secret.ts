@@ -12,10 +12,10 @@ export const command: Command = {
   help: `
 Usage: npx packpark accept-secret
 
-Accepts the secret in JWT_SECRET, or in the file jwt-secret of the data folder, as the one of this database; where
-there is none, a new one is made. A start rejects any other secret than the last one that was accepted.
+Accepts the secret in JWT_SECRET, or in the file jwt-secret of the data folder, as the secret of this database. If
+there is none, a new one is created. A start rejects every secret except the last accepted one.
 Everybody is logged out, links in mails stop working, and all second factors are removed, because the earlier
-secret encrypted them. The host must be stopped; start it afterwards.`,
+secret encrypted them. Stop the host before, and start it afterwards.`,
   async run() {
     const settings = readSettings(process.env);
     await withDatabase(settings, async (client) => {

@@ -154,7 +154,7 @@ test('backups are copied to a bucket; the newest one there can be tried and rest
   const tried = await runCli(['restore', '--try'], environment);
   expect(tried.code).toBe(0);
   expect(tried.stdout).toMatch(
-    /^s3:packpark-\S+ can be restored\. Tried aside and removed again: \d+ tables, .*; each was compared/,
+    /^s3:packpark-\S+ can be restored\. Restored temporarily: \d+ tables, .*; each was compared/,
   );
   expect(readdirSync(here).sort()).toEqual(before);
 
@@ -168,7 +168,7 @@ test('backups are copied to a bucket; the newest one there can be tried and rest
   const [file = ''] = readdirSync(path.join(here, 'backups'));
   truncateSync(path.join(here, 'backups', file), 1000);
   const damaged = await runCli(['restore', '--try'], { ...environment, BACKUP_S3: '' });
-  expect(damaged.stderr).toContain('is no whole archive of "packpark backup"');
+  expect(damaged.stderr).toContain('is not a complete archive of "packpark backup"');
   expect(damaged.code).toBe(1);
 });
 
@@ -263,8 +263,8 @@ test('an archive that is truncated, not an archive, too large or of another base
   const text = gunzipSync(bytes).toString('latin1');
   const other = text.replaceAll('_baseline', '_basement');
   for (const [content, sentence] of [
-    [bytes.subarray(0, bytes.length * 0.7), /is no whole archive of "packpark backup"/],
-    [Buffer.from('hello'), /is no whole archive/],
+    [bytes.subarray(0, bytes.length * 0.7), /is not a complete archive of "packpark backup"/],
+    [Buffer.from('hello'), /is not a complete archive/],
     [await archiveOfSize(2 ** 30), /it unpacks to far more than a backup does/],
     [
       gzipSync(Buffer.from(other, 'latin1')),

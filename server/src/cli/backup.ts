@@ -91,7 +91,7 @@ async function writeBackup(client: pg.ClientBase, settings: Settings, target: st
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new StartError(
-      `There is no room left in ${path.dirname(target)} for the backup: it was not made, and what was written of it is removed again.`,
+      `There is no room left in ${path.dirname(target)} for the backup. The incomplete archive was removed.`,
       { cause: error },
     );
   } finally {
@@ -141,7 +141,7 @@ async function findTarget(named: string | undefined, settings: Settings, overwri
 function readKeep(value: unknown): number | null {
   if (value === undefined) return null;
   if (!/^[1-9]\d{0,4}$/.test(String(value)))
-    throw new StartError('--keep is how many archives stay, such as --keep 14.');
+    throw new StartError('--keep needs the number of archives to keep, such as --keep 14.');
   return Number(value);
 }
 
@@ -171,7 +171,8 @@ async function backUp(
   console.log(
     `Backed up ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files to ${target}.`,
   );
-  if (missing > 0) console.error(`${missing} stored files were gone already and are not in it.`);
+  if (missing > 0)
+    console.error(`${missing} stored files were already missing and are not in the archive.`);
   if (keep !== null && folder !== null) await removeOlder(folder, keep);
   if (settings.BACKUP_S3 && named === undefined) await copyToBucket(settings, target, keep);
 }
@@ -188,15 +189,15 @@ export const command: Command = {
   help: `
 Usage: npx packpark backup [FOLDER | FILE] [options]
 
-Writes one archive (a .tar.gz that only you can read) with the database as it is at one moment, the
-stored files, and the secrets that sign sessions and pushes. A running host goes on meanwhile.
-In a folder, which is the folder "backups" of the data folder unless you name one, each archive gets
-a name with its time (UTC), such as packpark-20261231-030000.tar.gz. With BACKUP_S3=true it is copied
-into the bucket of S3_BUCKET as well. "restore --try" says whether the newest one can be restored.
+Writes one archive (a .tar.gz that only you can read) with a consistent copy of the database, the stored
+files, and the secrets that sign sessions and pushes. A running host is not interrupted.
+By default, the archive is written to the folder "backups" of the data folder. In a folder, its name contains
+the time (UTC), such as packpark-20261231-030000.tar.gz. With BACKUP_S3=true it is also copied to the bucket
+of S3_BUCKET. "restore --try" checks whether the newest archive can be restored.
 
 Options:
-  --keep N      in a folder: remove all but the newest N of those archives afterwards
-  --overwrite   replace the FILE that is there`,
+  --keep N      in a folder: delete all but the newest N archives afterwards
+  --overwrite   replace FILE if it exists`,
   options: { keep: { type: 'string' }, overwrite: { type: 'boolean' } },
   async run({ values, positionals: [named] }) {
     const settings = readSettings(process.env);

@@ -78,14 +78,14 @@ Usage: npx packpark desk list
        npx packpark desk approve ITEM...
        npx packpark desk reject ITEM... --reason REASON
        npx packpark desk undo DECISION...
-       npx packpark desk merge PARK INTO-PARK           one park of two: reviews, visits, favourites, photos
-       npx packpark desk close PARK [closed|notDogPark]  takes a park off the map
-       npx packpark desk relist PARK                    puts it there again
-       npx packpark desk primary PHOTO                  shows an approved photo first
+       npx packpark desk merge PARK INTO-PARK            merges a duplicate into another park
+       npx packpark desk close PARK [closed|notDogPark]  removes a park from the map
+       npx packpark desk relist PARK                     lists it on the map again
+       npx packpark desk primary PHOTO                   shows an approved photo first
 
-"list" shows what waits, oldest first, each with its ITEM such as park:17. "approve" publishes what was given
-and leaves what was reported; "reject" does the opposite, and the user is notified of the reason in their language.
-A PARK is its number. All but "primary" print the DECISION, by which it can be undone for 30 days.
+"list" shows the pending items, oldest first, each with its ITEM such as park:17. "approve" publishes a contribution
+or keeps reported content; "reject" does the opposite, and notifies the user of the reason in their language.
+PARK is the number of a park. All actions except "primary" print a DECISION, which can be undone for 30 days.
 Moderators do the same at /desk.
 
 Options:
@@ -110,7 +110,7 @@ Options:
           console.log(`Undid ${item}`);
         } else {
           if (id === undefined)
-            throw new StartError(`${item} is no item: see "packpark desk list".`);
+            throw new StartError(`${item} is not an item: see "packpark desk list".`);
           const approve = action === 'approve';
           const decision = await callDesk(client, 'public.desk_decide($1, $2, $3, $4)', [
             type,

@@ -72,7 +72,7 @@ test.skipIf(!canMount)(
     const data = await filledData(6);
     const disk = smallDisk('4m');
     await expect(run(backup, data, [disk])).rejects.toThrow(
-      `There is no room left in ${disk} for the backup: it was not made, and what was written of it is removed again.`,
+      `There is no room left in ${disk} for the backup. The incomplete archive was removed.`,
     );
     expect(readdirSync(disk)).toEqual([]);
     expect(servers(data)).toBeNull();
@@ -88,7 +88,7 @@ test.skipIf(!canLimit)(
     // PostgreSQL's own files have at most 16 MB here, so they do not reach this limit.
     limitFiles(20 * 2 ** 20);
     await expect(run(restore, there, [archive])).rejects.toThrow(
-      /^There is no room left in .* to restore into \(the archive is not at fault\)/,
+      /^There is no room left in .* to restore into \(the archive is not the cause\)/,
     );
     expect(readdirSync(there)).toEqual([]);
     await expect(run(backup, data, [keep])).rejects.toThrow(
@@ -107,7 +107,7 @@ test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', 
   for (const size of ['4m', '40m', '90m']) {
     const disk = smallDisk(size);
     await expect(run(restore, disk, [archive])).rejects.toThrow(
-      /^There is no room left in .* to restore into \(the archive is not at fault\)/,
+      /^There is no room left in .* to restore into \(the archive is not the cause\)/,
     );
     expect(readdirSync(disk)).toEqual([]);
   }
@@ -148,7 +148,9 @@ test('backups in a folder have dated names, and only the newest of them remain',
     'packpark-20261231-030000.tar.gz',
     'packpark-20270101-030000.tar.gz',
   ]);
-  await expect(run(backup, data, [folder], { keep: '0' })).rejects.toThrow(/^--keep is how many/);
+  await expect(run(backup, data, [folder], { keep: '0' })).rejects.toThrow(
+    /^--keep needs the number/,
+  );
   const file = path.join(folder, 'of-my-own.tar.gz');
   await expect(run(backup, data, [file])).rejects.toThrow(/exists already: name a folder instead/);
   await run(backup, data, [file], { overwrite: true });

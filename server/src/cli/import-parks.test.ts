@@ -45,7 +45,7 @@ test('without a terminal a suspicious file is not written, unless --yes is given
   writeFileSync(file, 'name,city,lat,long\nA,Vienna,48.2,16.37\n');
   const command = ['import-parks', file, '--source', 'Survey', '--licence', 'CC0'];
   const unconfirmed = await runCli(command, environment);
-  expect(unconfirmed.stderr).toContain('Please check: 1 of 1 parks lie outside IL.\n');
+  expect(unconfirmed.stderr).toContain('Please check: 1 of 1 parks are outside IL.\n');
   expect(unconfirmed.stderr).toContain('import it with --yes');
   expect([unconfirmed.code, unconfirmed.stdout]).toEqual([2, '']);
   expect((await runCli(['imports', 'list'], environment)).stdout).toBe('Nothing was imported.\n');

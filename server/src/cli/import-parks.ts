@@ -74,24 +74,24 @@ FILE is one of
                   [out:json];area["ISO3166-1"="IL"];nwr(area)[leisure=dog_park];out geom;
   GeoJSON         features with points or polygons; also one on each line, and Esri JSON
   CSV             with a header line; cells separated by comma, semicolon or tab
-Features with OpenStreetMap's tags for something else than a dog park are left out and listed.
+Features with OpenStreetMap's tags for anything other than a dog park are left out and listed.
 Properties and columns: name, city, address (each also with _en, _he, _ar), lat, long or geometry,
 size (m²), shade (hours a day), materials (SAND, DIRT, GRASS, SYNTHETIC_GRASS), has_facilities
 (yes, no), facts by OpenStreetMap's keys, such as fenced, lit, drinking_water and opening_hours;
 source, source_ref, licence, source_date; and OpenStreetMap's tags, such as addr:street and surface.
 A park is recognised by its place, name and id, so importing a file twice adds nothing. Corrected
-values stay; parks that are not in the file any more are listed. If something looks odd, the
-command asks before it writes; without a terminal it then writes nothing and exits with 2.
+values stay; parks that are missing in the file are listed. If something looks odd, the command
+asks for confirmation first; without a terminal it then writes nothing and exits with 2.
 "packpark imports undo" reverts an import.
 docs/import.md has the details.
 
 Options:
-  --source NAME     the source of the parks, whatever the file has
-  --licence NAME    their licence, whatever the file has
+  --source NAME     the source of the parks; has priority over the file
+  --licence NAME    their licence; has priority over the file
   --city NAME       for parks without a city
-  --shelters FILE   places of public shelters, in one of these formats, to measure distances
+  --shelters FILE   public shelters, in one of these formats, for the distance to the nearest
   --mapping FILE    the meaning of other names of columns and values, as JSON
-  --skip-unknown    leave out columns of a table with an unknown meaning, instead of an error
+  --skip-unknown    ignore columns with an unknown meaning, instead of failing
   --encoding NAME   such as windows-1252; detected for UTF-8, UTF-16, Hebrew and Arabic
   --crs NAME        the coordinate system, if the file does not name it, such as EPSG:2039
   --same ID=PARK    the park with this id in the file is this known park; may be repeated

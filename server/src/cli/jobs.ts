@@ -88,7 +88,7 @@ failed permanently or expired is a dead letter for 30 days.`,
     const all = ids.length === 1 && ids[0] === 'all';
     const wrong = all ? undefined : ids.find((id) => !/^\d{1,18}$/.test(id));
     if (wrong !== undefined)
-      throw new StartError(`${wrong} is no number of a job: see "packpark jobs list".`);
+      throw new StartError(`${wrong} is not the number of a job: see "packpark jobs list".`);
     await withDatabase(settings, async (client) => {
       const { rows } = await client.query<{ id: string }>(chosen.sql, [all, all ? [] : ids]);
       const done = rows.map(({ id }) => id);

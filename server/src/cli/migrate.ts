@@ -9,11 +9,11 @@ export const command: Command = {
   help: `
 Usage: npx packpark migrate
 
-Applies the migrations in supabase/migrations that the database does not have yet. It makes no database.
-"npx packpark start" does the same by itself; several processes may do it at once.`,
+Applies the migrations in supabase/migrations that the database lacks. Does not create a database.
+"npx packpark start" does the same; several processes may run it at the same time.`,
   async run() {
     const applied = await withDatabase(readSettings(process.env), migrateToNewest);
     for (const name of applied) console.log(`Applied ${name}`);
-    if (applied.length === 0) console.log('The database is at the newest schema already.');
+    if (applied.length === 0) console.log('The database already has the newest schema.');
   },
 };

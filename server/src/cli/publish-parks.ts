@@ -9,7 +9,7 @@ export const command: Command = {
 Usage: npx packpark publish-parks
 
 Writes parks-en.json, parks-he.json and parks-ar.json into the bucket parks. A running host does this
-by itself whenever a park changes.`,
+whenever a park changes.`,
   async run() {
     await withHost(readSettings(process.env), (host) =>
       host.functions.run('publish-parks', { force: true }),

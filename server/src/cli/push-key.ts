@@ -12,8 +12,8 @@ export const command: Command = {
   help: `
 Usage: npx packpark push-key
 
-Replaces the key that pushes to browsers are signed with, for a key that somebody else may have read.
-Restart the host afterwards: each device subscribes again when the app is opened on it.`,
+Replaces the key that signs pushes to browsers, for example because somebody else may have read it.
+Restart the host afterwards. Each device subscribes again when the app is opened on it.`,
   run() {
     const settings = readSettings(process.env);
     if (settings.VAPID_KEY !== undefined)
@@ -22,7 +22,7 @@ Restart the host afterwards: each device subscribes again when the app is opened
     rmSync(path.join(folder, PUSH_KEY), { force: true });
     loadPushKey(folder, undefined);
     console.log(
-      'There is another key. Restart the host: each device subscribes again when the app is opened on it.',
+      'The key was replaced. Restart the host: each device subscribes again when the app is opened on it.',
     );
     return Promise.resolve();
   },

@@ -76,13 +76,13 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
   } catch (error) {
     if (isDiskFull(error)) throw error;
     const { message } = error as Error;
-    throw new StartError(`${archive} is no whole archive of "packpark backup": ${message}.`, {
+    throw new StartError(`${archive} is not a complete archive of "packpark backup": ${message}.`, {
       cause: error,
     });
   }
   if (!existsSync(path.join(folder, MANIFEST)))
     throw new StartError(
-      `${archive} is no whole archive of "packpark backup": its end is missing.`,
+      `${archive} is not a complete archive of "packpark backup": its end is missing.`,
     );
   return parseManifest(await readFile(path.join(folder, MANIFEST), 'utf8'));
 }
@@ -184,8 +184,7 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
   for (const [index, part] of partsOf(restored).entries())
     if (existsSync(part)) await rename(part, places[index] ?? '');
   await rm(restoreMark(home));
-  if (old.length > 0)
-    console.log(`The replaced data is beside it, under names that end in ${suffix}.`);
+  if (old.length > 0) console.log(`The replaced data is kept under names that end in ${suffix}.`);
 }
 
 /** @throws StartError if a host uses the data, or if there is a database and `replace` is false */
@@ -195,7 +194,7 @@ async function checkPlace(settings: Settings, home: DataHome, replace: boolean):
   if (runningServer(data)) await (await openForHost(settings, home)).close();
   if (dataVersion(data) !== null && !replace)
     throw new StartError(
-      `There is a database in ${home.database} already: say --replace to set it aside, or choose another DATA_DIR.`,
+      `There is a database in ${home.database} already: use --replace to rename it, or choose another DATA_DIR.`,
     );
 }
 
@@ -259,13 +258,13 @@ async function restore(settings: Settings, { archive, replace, trial }: Options)
     if (!inPlace && !trial) await moveInto(home, fresh.home);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
-      `${trial ? `${archive} can be restored. Tried aside and removed again:` : 'Restored'} ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.created_at}; each was compared with the backup.`,
+      `${trial ? `${archive} can be restored. Restored temporarily:` : 'Restored'} ${manifest.tables.length} tables, ${rows} rows and ${manifest.files.length} files as they were on ${manifest.created_at}; each was compared with the backup.`,
     );
   } catch (error) {
     const room = Math.min(await freeBytes(home.folder), await freeBytes(home.database));
     if (!isDiskFull(error) && room > LITTLE_ROOM) throw error;
     throw new StartError(
-      `There is no room left in ${home.database} to restore into (the archive is not at fault): make room for it unpacked and loaded. Nothing was changed.`,
+      `There is no room left in ${home.database} to restore into (the archive is not the cause): free space for its files and its database. Nothing was changed.`,
       { cause: error },
     );
   } finally {
@@ -279,14 +278,14 @@ export const command: Command = {
 Usage: npx packpark restore FILE [--replace]
        npx packpark restore --try [FILE]
 
-Loads an archive of "packpark backup" into a new database and compares every table and file with the
-archive before it takes its place. Stop the host first. FILE may be one in the
-bucket of S3_BUCKET, such as s3:packpark-20261231-030000.tar.gz.
+Loads an archive of "packpark backup" into a new database, and uses that database after comparing every
+table and file with the archive. Stop the host first. FILE may be in the bucket of S3_BUCKET, such as
+s3:packpark-20261231-030000.tar.gz.
 
 Options:
-  --try       restore the newest backup, or FILE, into a temporary place beside the running host, report
-              whether it works, and remove it again
-  --replace   set existing data aside (nothing is deleted) and restore in its place`,
+  --try       restore the newest backup, or FILE, into a temporary folder while the host runs, report
+              whether it works, and remove the folder
+  --replace   rename the existing data (nothing is deleted) and restore in its place`,
   options: { replace: { type: 'boolean' }, try: { type: 'boolean' } },
   async run({ values, positionals: [file] }) {
     const settings = readSettings(process.env);

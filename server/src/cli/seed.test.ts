@@ -10,5 +10,5 @@ test('a database with the demo is served only to the local machine', async () =>
   await rejectPublicDemo(client, site);
   expect(await seedDemo(client)).toBe(true);
   await rejectPublicDemo(client, readSettings({}));
-  await expect(rejectPublicDemo(client, site)).rejects.toThrow(/the demo people/);
+  await expect(rejectPublicDemo(client, site)).rejects.toThrow(/the demo users/);
 });

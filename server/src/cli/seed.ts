@@ -46,7 +46,7 @@ export async function rejectPublicDemo(client: pg.ClientBase, settings: Settings
   );
   if (rowCount)
     throw new StartError(
-      'This database has the demo people, whose passwords are public, and other machines reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY): use another DATA_DIR or database.',
+      'This database has the demo users, whose passwords are public, and other machines can reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY): use another DATA_DIR or database.',
     );
 }
 
@@ -77,13 +77,13 @@ export const command: Command = {
   help: `
 Usage: npx packpark seed
 
-Fills a database that has no park yet with about 40 invented parks and a few invented users.
-Their passwords are public: it refuses to do so where other machines reach the host.`,
+Adds about 40 invented parks and a few invented users to a database without parks.
+Their passwords are public, so the command fails if other machines can reach the host.`,
   async run() {
     const settings = readSettings(process.env);
     if (!isOwnMachine(settings))
       throw new StartError(
-        'The demo people have public passwords: other machines reach this host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY).',
+        'The demo users have public passwords, and other machines can reach this host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY).',
       );
     // Imported here, because `start` imports this file and loads the host's code while PostgreSQL starts.
     const { withHost } = await import('#/cli/with-host.ts');
@@ -93,6 +93,6 @@ Their passwords are public: it refuses to do so where other machines reach the h
       await host.functions.run('publish-parks');
       return done;
     });
-    console.log(seeded ? 'The demo is in.' : 'There are parks already: nothing was changed.');
+    console.log(seeded ? 'The demo was added.' : 'There are parks already: nothing was changed.');
   },
 };

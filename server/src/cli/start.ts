@@ -186,15 +186,15 @@ export const command: Command = {
   help: `
 Usage: npx packpark start
 
-Starts the database (unless DATABASE_URL names one), brings it to the newest schema, fills an empty one
-with the demo (unless other machines reach it, DATABASE_URL is set or DEMO is false), and serves the app and its API.
+Starts the database (unless DATABASE_URL names one), migrates it to the newest schema, adds the demo to an empty one
+(unless other machines can reach it, DATABASE_URL is set or DEMO is false), and serves the app and its API.
 
-Settings come from the environment or a file .env in the checkout; the first ones to know:
+Settings come from the environment or the file .env in the checkout. The most important ones:
   PORT          3000
-  HOST          localhost; 0.0.0.0 lets other machines in
+  HOST          localhost; 0.0.0.0 to accept other machines
   DATA_DIR      data
   DATABASE_URL  a PostgreSQL 15 or newer, instead of the embedded one
-  SITE_URL      the address people use, such as https://parks.example
+  SITE_URL      the public URL, such as https://parks.example
 docs/settings.md lists all of them.`,
   run: ({ appBuilt }) => start(appBuilt),
 };

@@ -117,10 +117,10 @@ export const command: Command = {
   help: `
 Usage: npx packpark upgrade-check
 
-To be run in the folder of a new release, while the site runs on the earlier one: does Node suit it, is it
-built, does it accept the settings, can its PostgreSQL open the data, which migrations would its start apply with
-the database, is there a fresh backup, and room for one. It changes nothing, contacts no external service, and ends
-with exit code 1 where this release must not take over yet.`,
+Run it in the folder of a new release, while the site runs on the earlier one. It checks whether the new release
+supports this Node, is built, accepts the settings and can open the data, which migrations its start would apply,
+and whether there is a recent backup and space for another one. It changes nothing and contacts no external service.
+The exit code is 1 if the new release must not replace the earlier one yet.`,
   async run() {
     const settings = readSettings(process.env);
     console.log(

@@ -97,11 +97,11 @@ async function setRole(client: pg.Client, id: string, role: string | null, of?: 
     of?.area,
   ])) as string | null;
   if (code === null) throw new StartError(`${id} has not confirmed the email yet.`);
-  console.log(role === null ? `${id} has no role any more` : `${id} is ${role} now`);
+  console.log(role === null ? `${id} no longer has a role` : `${id} is ${role} now`);
   if (code !== '')
     console.log(`Code: ${code}
 It opens /desk once, within a week, after "Two-step verification" was set up in the settings of the profile.
-Hand it over in person or by phone: a thief of the password reads the mails, too.`);
+Hand it over in person or by phone: somebody who stole the password may also read the mails.`);
 }
 
 /**

@@ -210,7 +210,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (settings.ADDRESS_COUNTRY.split(',').includes('il')) settings.EMERGENCY_PHONES ??= ISRAEL;
   if (settings.DEMO && !isOwnMachine(settings))
     throw new SettingsError(
-      'The setting DEMO is wrong: it must not be true where other machines reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY), because the demo people have public passwords.',
+      'The setting DEMO is wrong: it must not be true if other machines can reach the host (NODE_ENV, SITE_URL, HOST, TRUST_PROXY), because the demo users have public passwords.',
     );
   return settings;
 }

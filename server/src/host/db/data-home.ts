@@ -135,7 +135,7 @@ function rootHome(folder: string): DataHome {
   const reachable = canEnter(folder, account);
   if (hasDatabase(folder) && !reachable)
     throw new StartError(
-      `The database in ${folder} lies where the account it runs as cannot go: open the folders above it with chmod o+x, or move it to ${elsewhere}.`,
+      `The database in ${folder} cannot be reached by the account that runs PostgreSQL: make the folders above it accessible with chmod o+x, or move it to ${elsewhere}.`,
     );
   if (reachable && !hasDatabase(elsewhere))
     return { folder, database: folder, account, stage: ROOT_STATE };

@@ -35,7 +35,7 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
   const data = clusterFolder(home.database);
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new StartError(
-      `The folder ${data} has no readable file PG_VERSION, so it is not a whole database: restore a backup with --replace, or give the file back.`,
+      `The folder ${data} has no readable file PG_VERSION, so it is not a complete database: restore a backup with --replace, or restore the file.`,
     );
   for (const name of readdirSync(home.database)) {
     const maker = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);

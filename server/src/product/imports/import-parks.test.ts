@@ -1,4 +1,4 @@
-// Tests imports on a real database: files of three formats follow the same rules, are imported twice, and are corrected.
+// Tests imports into a real database: the same rules for three file formats, repeated imports, and corrections.
 import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
@@ -280,7 +280,7 @@ test('a second import: lists parks of the source that the file lacks, within the
   await run(table(row('a', 32.8), row('b', 32.81), row('c', 32.82), row('far', 33)), CITY);
   const fewer = await run(table(row('a', 32.8), row('c', 32.82)), CITY);
   expect(fewer.notes).toEqual([
-    'These parks of the same source are not in the file any more; they stay as they are:',
+    'These parks of the same source are missing in the file; they are not changed:',
     expect.stringMatching(/^ {2}Park \d+ \(P32\.81\), b$/) as string,
   ]);
   expect(await parks()).toHaveLength(4);

@@ -300,7 +300,7 @@ test('swapped parks of an earlier import do not prevent importing the right ones
 
 test('parks far from the site are reported as suspicious', async () => {
   const rows = table('name,city,lat,long', 'A,Vienna,48.2,16.37', 'B,Vienna,48.21,16.38');
-  expect((await run(rows, { dryRun: true })).odd).toEqual(['2 of 2 parks lie outside IL']);
+  expect((await run(rows, { dryRun: true })).odd).toEqual(['2 of 2 parks are outside IL']);
   expect((await run(rows, { dryRun: true, site: { start: { lat: 48, long: 16 } } })).odd).toEqual(
     [],
   );

@@ -13,10 +13,10 @@ const { expectations } = (
 ).imports;
 
 const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = {
-  outside: ({ count, total }, area) => `${count} of ${total} parks lie outside ${area}`,
+  outside: ({ count, total }, area) => `${count} of ${total} parks are outside ${area}`,
   moved: ({ count, total }) => `${count} of ${total} known parks would move more than 500 m`,
   renamed: ({ count, total }) => `${count} of ${total} known parks would get another name`,
-  rejected: ({ count, total }) => `${count} of ${total} rows are wrong`,
+  rejected: ({ count, total }) => `${count} of ${total} rows are rejected`,
   'same place': ({ count, total }) => `${count} of ${total} parks are at the same place`,
 };
 
@@ -94,7 +94,7 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
     ),
     ...(report.joined > 0
       ? [
-          `Parks that are known from another source, too: ${report.joined}. They get what they lacked.`,
+          `Parks that are also known from another source: ${report.joined}. Their missing values are added.`,
         ]
       : []),
     ...(report.shelters > 0
@@ -113,7 +113,7 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
       ),
     ),
     ...section(
-      'These parks of the same source are not in the file any more; they stay as they are:',
+      'These parks of the same source are missing in the file; they are not changed:',
       listed(report.vanished, (one) => `Park ${parkName(one)}, ${one.ref}`, 'such parks'),
     ),
   ];

@@ -66,7 +66,7 @@ async function raw(url: string, headers: Record<string, string> = {}, method = '
 
 const statusOf = async (url: string, headers?: Record<string, string>) =>
   (await raw(url, headers)).status;
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of any shape
 const jsonOf = async (url: string): Promise<any> => (await fetch(url)).json();
 
 const host = await startTestHost();
