@@ -61,9 +61,15 @@ test('the rule finds the habits and accepts ordinary sentences', () => {
     'Closes it. Of these, three stay.',
     'It is no error.',
     'Read anew.',
+    'Not used any more.',
   ])
     expect(languageProblem(text), text).not.toBeNull();
-  for (const text of ['Settings that SQL needs.', 'Returns who is at the park.', 'Often used.'])
+  for (const text of [
+    'Settings that SQL needs.',
+    'Returns who is at the park.',
+    'Often used.',
+    'It is no longer used.',
+  ])
     expect(languageProblem(text), text).toBeNull();
   expect(sqlComments("-- One\n-- two\ncomment on table a is\n  'It''s '\n  'one.';\n")).toEqual([
     'One two',

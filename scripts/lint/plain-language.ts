@@ -2,7 +2,7 @@
 import type { Context, Node, Rule } from './rule.ts';
 
 const STARTS = /^(?:What|Whether|Who|Whose|Whoever|Of)\b(?! \S+\?)/;
-const PHRASES = /\b(is no|by itself|anew|at once|whoever|of its own)\b/i;
+const PHRASES = /\b(is no(?! longer)|by itself|anew|at once|whoever|of its own|an own|any more)\b/i;
 const NAMES =
   /\b(useSay|useSaid|useTellHeight|tellTabs|MeasureSheet|ProveSheet|proveAgain|PacedQueue|GaveUpError|isSentence|runNamed|\w+WordsOf|wordsOf|forget[A-Z]\w*|(?:MOST|LONGEST|LATEST|LEAST)_[A-Z_]+)\b/;
 

@@ -94,7 +94,7 @@ begin
   if p_text ~ '^[0-9A-Za-z\u05d0-\u05ea\u0627-\u063a\u0641-\u064a]+( [0-9A-Za-z\u05d0-\u05ea\u0627-\u063a\u0641-\u064a]+)*$' then
     return translate(lower(p_text collate "C"), 'ךםןףץىة', 'כמנפצيه');
   end if;
-  -- translate() is slower than all other steps, so it is only called for texts that contain letters of the script.
+  -- translate() is the slowest step, so it is only called for texts that contain a character which it may replace.
   return (select btrim(case when t.text ~ '[\u00c0-\u058f]' then translate(t.text,
       'ıØøŁłĐđÐðĦħŦŧςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОП'
       'РСТУФХЦЧШЩЪЫЬЭЮЯԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ',
@@ -2541,7 +2541,7 @@ begin
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
-      -- Facts change one at a time, so they are published later, like ratings.
+      -- Users change facts one at a time, so the changes of an hour are published together, like ratings.
       if exists (
         select from after a join before b using (id)
         where a.status = 'approved' and (a.facts, a.size_label, a.materials, a.shade, a.has_facilities)
@@ -3017,7 +3017,7 @@ comment on column public.check_ins.type is
   'row is kept until all clients have fetched the changed counts.';
 comment on column public.check_ins.arrives_at is 'When the user expects to arrive; null if the plan is a check-in made far from the park.';
 comment on column public.check_ins.counted is
-  'True if it counts in what everybody reads: the number of dogs at the park and its busy hours. Friends also see visits that do not '
+  'True if it counts in the public numbers: the number of dogs at the park and its busy hours. Friends also see visits that do not '
   'count.';
 comment on column public.check_ins.vouched is 'True if the user was a regular and the device reported a location near the park.';
 comment on column public.check_ins.is_located is 'True if the device reported a location near the park.';
@@ -3063,7 +3063,7 @@ create function private.max_stay_minutes() returns integer language sql immutabl
 comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
 
 create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
-comment on function private.max_way_minutes is 'The longest time in minutes that a user may announce to need to a park.';
+comment on function private.max_way_minutes is 'The longest travel time in minutes that a user can announce.';
 
 create function private.plan_grace() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
 comment on function private.plan_grace is 'A plan expires this long after the expected arrival.';
@@ -3446,7 +3446,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
-  ('visits taken back: 30 minutes', 15,
+  ('undone visits: 30 minutes', 15,
     $$delete from public.check_ins c where c.type = 'undone' and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$);
 
@@ -3841,7 +3841,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'Returns false if the report is not active any more. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -4001,7 +4001,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'Returns false if the report is not active any more.';
+comment on function public.confirm_report is 'Returns false if the report is no longer active.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -7108,7 +7108,7 @@ insert into private.exports (relation, part, statement) values
     from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.requested_by, d.owner)$$);
 
 -- friend_codes.sql
--- Friend codes: a one-time link, shown as a QR code when two users meet, with which one asks the other to be friends.
+-- Friend codes: a one-time link, shown as a QR code when two users meet, with which one sends the other a friend request.
 
 create table private.friend_codes (
   id uuid primary key default gen_random_uuid(),
@@ -7127,8 +7127,8 @@ comment on column private.friend_codes.photo is
   'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the '
   'row.';
 comment on column private.friend_codes.device_hash is
-  'The SHA-256 of a random key of the device for which the code is reserved. Only that device can use the link any more, and has until '
-  'the next day, because its user may have to sign up.';
+  'The SHA-256 of a random key of the device for which the code is reserved. The link then works only on that '
+  'device, and for 24 hours instead of ten minutes, because the device''s user may have to sign up.';
 alter table private.friend_codes enable row level security;
 
 create index on private.friend_codes (user_id);
@@ -7713,8 +7713,8 @@ insert into private.exports (relation, part, statement) values
     ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);
 
 -- arrival_notifications.sql
--- Notifications that a friend is at a park or coming. They go to friends who may come, if both want them, once per visit, and are
--- deleted with the visit.
+-- Notifications that a friend is at a park or coming. They are sent to friends who may come, if both users want
+-- them, once per visit, and are deleted with the visit.
 
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8614,7 +8614,7 @@ grant execute on function
   private.may_see_photo_of_dog(text, text)
 to authenticated;
 
-create policy "photos of dogs are listed for who may see them" on storage.objects for select to authenticated
+create policy "photos of dogs are listed for users who may see them" on storage.objects for select to authenticated
   using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
 create policy "owners and keepers add photos of dogs" on storage.objects for insert to authenticated
   with check (
@@ -8836,7 +8836,7 @@ declare
 begin
   select * into card from private.lost_dogs l where l.id = p_lost_id;
   if card.id is null or not private.sees_card(card) then
-    perform private.fail('not_lost', 'This dog is not lost any more.');
+    perform private.fail('not_lost', 'This dog is no longer lost.');
   end if;
   return card;
 end
@@ -9479,8 +9479,8 @@ begin
 end
 $$;
 comment on function public.add_visit_photo is
-  'Returns the name under which the caller uploads the photo of an own dog on this visit to the bucket visit-photos. A repeated call '
-  'returns the same name, so that an upload without a response can be repeated.';
+  'Returns the name under which the caller uploads the photo of one of their dogs on this visit to the bucket visit-photos. A repeated '
+  'call returns the same name, so that an upload without a response can be repeated.';
 
 create function public.visit_photos(p_dog_id uuid)
 returns table (id uuid, park_id bigint, park_name text, visited_on date, is_mine boolean, shows_visit boolean, is_kept boolean)
@@ -10225,7 +10225,7 @@ begin
 end
 $$;
 comment on function public.desk_counts is
-  'How many items of each type wait that the caller may decide, counted up to 100, starting with the type of the oldest. others: how '
+  'The number of pending items of each type that the caller may decide, at most 100, starting with the type of the oldest. others: how '
   'many of them other moderators have claimed.';
 
 create function public.desk_queue(p_types text[] default null)
@@ -10271,7 +10271,7 @@ begin
 end
 $$;
 comment on function public.desk_claim is
-  'Claims an item for the caller for ten minutes and returns its details; null if it does not wait any more.';
+  'Claims an item for the caller for ten minutes and returns its details; null if it is no longer pending.';
 
 create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -10299,7 +10299,7 @@ begin
 end
 $$;
 comment on function public.desk_next is
-  'Claims the oldest item that no other moderator has claimed and that waits since after p_after, and returns its details.';
+  'Claims the oldest item that no other moderator has claimed and that became pending after p_after, and returns its details.';
 
 create function public.desk_own_items() returns table (type text, id text, may_publish boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11821,7 +11821,7 @@ insert into private.exports (relation, part, is_list, statement) values
 
 insert into private.exports (relation, left_out) values
   ('private.user_deletions', 'begins when the account ends'),
-  ('auth.account_changes', 'hashes of links that take back a change of the account'),
+  ('auth.account_changes', 'hashes of links that revert a change of the account'),
   ('auth.one_time_tokens', 'hashes of links and codes that would open the account'),
   ('auth.known_networks', 'keyed hashes of the networks of logins, without addresses'),
   ('auth.flow_state', 'secrets of sign-ins that are under way, for minutes'),

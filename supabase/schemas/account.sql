@@ -92,7 +92,7 @@ insert into private.exports (relation, part, is_list, statement) values
 
 insert into private.exports (relation, left_out) values
   ('private.user_deletions', 'begins when the account ends'),
-  ('auth.account_changes', 'hashes of links that take back a change of the account'),
+  ('auth.account_changes', 'hashes of links that revert a change of the account'),
   ('auth.one_time_tokens', 'hashes of links and codes that would open the account'),
   ('auth.known_networks', 'keyed hashes of the networks of logins, without addresses'),
   ('auth.flow_state', 'secrets of sign-ins that are under way, for minutes'),

@@ -1,5 +1,5 @@
--- Notifications that a friend is at a park or coming. They go to friends who may come, if both want them, once per visit, and are
--- deleted with the visit.
+-- Notifications that a friend is at a park or coming. They are sent to friends who may come, if both users want
+-- them, once per visit, and are deleted with the visit.
 
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$

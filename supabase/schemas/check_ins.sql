@@ -31,7 +31,7 @@ comment on column public.check_ins.type is
   'row is kept until all clients have fetched the changed counts.';
 comment on column public.check_ins.arrives_at is 'When the user expects to arrive; null if the plan is a check-in made far from the park.';
 comment on column public.check_ins.counted is
-  'True if it counts in what everybody reads: the number of dogs at the park and its busy hours. Friends also see visits that do not '
+  'True if it counts in the public numbers: the number of dogs at the park and its busy hours. Friends also see visits that do not '
   'count.';
 comment on column public.check_ins.vouched is 'True if the user was a regular and the device reported a location near the park.';
 comment on column public.check_ins.is_located is 'True if the device reported a location near the park.';
@@ -77,7 +77,7 @@ create function private.max_stay_minutes() returns integer language sql immutabl
 comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
 
 create function private.max_way_minutes() returns integer language sql immutable set search_path = '' as $$ select 30 $$;
-comment on function private.max_way_minutes is 'The longest time in minutes that a user may announce to need to a park.';
+comment on function private.max_way_minutes is 'The longest travel time in minutes that a user can announce.';
 
 create function private.plan_grace() returns interval language sql immutable set search_path = '' as $$ select interval '15 minutes' $$;
 comment on function private.plan_grace is 'A plan expires this long after the expected arrival.';
@@ -460,7 +460,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
-  ('visits taken back: 30 minutes', 15,
+  ('undone visits: 30 minutes', 15,
     $$delete from public.check_ins c where c.type = 'undone' and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$);
 

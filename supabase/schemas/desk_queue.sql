@@ -16,7 +16,7 @@ begin
 end
 $$;
 comment on function public.desk_counts is
-  'How many items of each type wait that the caller may decide, counted up to 100, starting with the type of the oldest. others: how '
+  'The number of pending items of each type that the caller may decide, at most 100, starting with the type of the oldest. others: how '
   'many of them other moderators have claimed.';
 
 create function public.desk_queue(p_types text[] default null)
@@ -62,7 +62,7 @@ begin
 end
 $$;
 comment on function public.desk_claim is
-  'Claims an item for the caller for ten minutes and returns its details; null if it does not wait any more.';
+  'Claims an item for the caller for ten minutes and returns its details; null if it is no longer pending.';
 
 create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -90,7 +90,7 @@ begin
 end
 $$;
 comment on function public.desk_next is
-  'Claims the oldest item that no other moderator has claimed and that waits since after p_after, and returns its details.';
+  'Claims the oldest item that no other moderator has claimed and that became pending after p_after, and returns its details.';
 
 create function public.desk_own_items() returns table (type text, id text, may_publish boolean)
 language plpgsql stable security definer set search_path = '' as $$

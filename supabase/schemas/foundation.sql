@@ -91,7 +91,7 @@ begin
   if p_text ~ '^[0-9A-Za-z\u05d0-\u05ea\u0627-\u063a\u0641-\u064a]+( [0-9A-Za-z\u05d0-\u05ea\u0627-\u063a\u0641-\u064a]+)*$' then
     return translate(lower(p_text collate "C"), 'ךםןףץىة', 'כמנפצيه');
   end if;
-  -- translate() is slower than all other steps, so it is only called for texts that contain letters of the script.
+  -- translate() is the slowest step, so it is only called for texts that contain a character which it may replace.
   return (select btrim(case when t.text ~ '[\u00c0-\u058f]' then translate(t.text,
       'ıØøŁłĐđÐðĦħŦŧςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОП'
       'РСТУФХЦЧШЩЪЫЬЭЮЯԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ',

@@ -1,4 +1,4 @@
--- Friend codes: a one-time link, shown as a QR code when two users meet, with which one asks the other to be friends.
+-- Friend codes: a one-time link, shown as a QR code when two users meet, with which one sends the other a friend request.
 
 create table private.friend_codes (
   id uuid primary key default gen_random_uuid(),
@@ -17,8 +17,8 @@ comment on column private.friend_codes.photo is
   'A small copy of the dog''s photo, because the URL of the original contains the ID of the dog''s owner. The copy is deleted with the '
   'row.';
 comment on column private.friend_codes.device_hash is
-  'The SHA-256 of a random key of the device for which the code is reserved. Only that device can use the link any more, and has until '
-  'the next day, because its user may have to sign up.';
+  'The SHA-256 of a random key of the device for which the code is reserved. The link then works only on that '
+  'device, and for 24 hours instead of ten minutes, because the device''s user may have to sign up.';
 alter table private.friend_codes enable row level security;
 
 create index on private.friend_codes (user_id);

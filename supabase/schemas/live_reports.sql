@@ -230,7 +230,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'Returns false if the report is not active any more. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -390,7 +390,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'Returns false if the report is not active any more.';
+comment on function public.confirm_report is 'Returns false if the report is no longer active.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$

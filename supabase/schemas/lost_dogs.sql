@@ -160,7 +160,7 @@ declare
 begin
   select * into card from private.lost_dogs l where l.id = p_lost_id;
   if card.id is null or not private.sees_card(card) then
-    perform private.fail('not_lost', 'This dog is not lost any more.');
+    perform private.fail('not_lost', 'This dog is no longer lost.');
   end if;
   return card;
 end

@@ -156,7 +156,7 @@ begin
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
-      -- Facts change one at a time, so they are published later, like ratings.
+      -- Users change facts one at a time, so the changes of an hour are published together, like ratings.
       if exists (
         select from after a join before b using (id)
         where a.status = 'approved' and (a.facts, a.size_label, a.materials, a.shade, a.has_facilities)

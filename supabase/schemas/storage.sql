@@ -176,7 +176,7 @@ grant execute on function
   private.may_see_photo_of_dog(text, text)
 to authenticated;
 
-create policy "photos of dogs are listed for who may see them" on storage.objects for select to authenticated
+create policy "photos of dogs are listed for users who may see them" on storage.objects for select to authenticated
   using (bucket_id = 'users' and private.may_see_photo_of_dog((storage.foldername(name))[1], (storage.foldername(name))[3]));
 create policy "owners and keepers add photos of dogs" on storage.objects for insert to authenticated
   with check (

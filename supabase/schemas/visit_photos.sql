@@ -136,8 +136,8 @@ begin
 end
 $$;
 comment on function public.add_visit_photo is
-  'Returns the name under which the caller uploads the photo of an own dog on this visit to the bucket visit-photos. A repeated call '
-  'returns the same name, so that an upload without a response can be repeated.';
+  'Returns the name under which the caller uploads the photo of one of their dogs on this visit to the bucket visit-photos. A repeated '
+  'call returns the same name, so that an upload without a response can be repeated.';
 
 create function public.visit_photos(p_dog_id uuid)
 returns table (id uuid, park_id bigint, park_name text, visited_on date, is_mine boolean, shows_visit boolean, is_kept boolean)

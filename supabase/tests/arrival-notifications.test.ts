@@ -81,7 +81,7 @@ test('an arrival notification is deleted with the visit, and with the friendship
 });
 
 test.each<[string, (ann: TestUser, bob: TestUser) => Promise<unknown>]>([
-  ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
+  ['an undone visit', async (ann) => fixtures.leave(ann)],
   [
     'a visit that has ended',
     (ann) => admin.rows('update check_ins set expires_at = now() where user_id = $1', [ann.id]),

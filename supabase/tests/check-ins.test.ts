@@ -444,7 +444,7 @@ test('a park is quiet up to 2 dogs, busy from 7, and medium between; the app use
   }
 });
 
-/** Tables of users at parks whose rows an undone visit leaves, and why. */
+/** Tables whose rows remain when a visit is undone, and why. */
 const NOT_WITHDRAWN: Record<string, string> = {
   check_in_dogs:
     'belongs to the undone visit, which counts for nothing and is deleted after half an hour',
@@ -480,7 +480,7 @@ test('undoing a visit withdraws everything that it gave; each table of users at 
   const own = (table: string, column: string, more = '') =>
     admin.rows(`select * from ${table} where ${column} = $1 ${more}`, [ann.id]);
   const notified = (user: TestUser) => user.rows('select type, data from notifications');
-  /** By table, or in words, what the visit and the statements during it add. */
+  /** Everything that the visit and the statements during it add, by table or description. */
   const given: Record<string, () => Promise<unknown>> = {
     check_ins: () => own('check_ins', 'user_id', `and type = 'visit'`),
     'private.fact_answers': () => own('private.fact_answers', 'user_id'),

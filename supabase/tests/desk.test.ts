@@ -1023,7 +1023,7 @@ test('an item that is being decided cannot be opened by others, and one that is 
   expect([await opening, await refused]).toMatchObject([{ id: opened }, 'claimed_by_other']);
 });
 
-test('items of a batch that cannot be decided any more leave no trace', async () => {
+test('items of a batch that can no longer be decided leave no trace', async () => {
   const [ann, moderator] = [await fixtures.user('Ann'), await fixtures.moderator('Mo')];
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const all = { p_type: 'park', p_ids: null, p_approve: true };

@@ -152,7 +152,7 @@ test('friends are shown with their dogs; nobody is their own friend, or a friend
   }
 });
 
-test('a friend who switched parks, left, or whose stay has expired is not shown any more', async () => {
+test('a friend who switched parks, left, or whose stay has expired is no longer shown', async () => {
   const [noa, friend] = await fixtures.users('Noa', 'Dana');
   const [park, next] = [await fixtures.park(), await fixtures.park()];
   await fixtures.befriend(noa, friend);

@@ -83,7 +83,7 @@ test('a merge moves reviews, favourites, meetings, reports, photos and open visi
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [into]),
   ).toBe(photo);
-  // The merged park is not listed any more. Only the reason and the other park can be read.
+  // The merged park is no longer listed. Only the reason and the other park can be read.
   expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
   expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });

@@ -216,7 +216,7 @@ test('new names, and moves out of its area, wait for a moderator; undoing always
   await correct({ p_lat: 47.81, p_long: 13.06 });
   expect(await now()).toEqual(['Own park', 47.81]);
   const [decision] = (await deskOf(town)).decisions as { id: string }[];
-  // The park does not belong to the town any more.
+  // The park no longer belongs to the town.
   await townOf('Graz', { area: '((0,0),(1,0),(1,1))' });
   expect((await deskOf(town)).decisions).toMatchObject([
     { id: decision?.id, park_name: 'Own park' },
