@@ -10,7 +10,7 @@ interface RestAnswer {
   headers: Headers;
   text: string;
   /** The parsed body; null if it is empty or not JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of any shape
   json: any;
   /** Status and code of an error, such as `400 PGRST102`. */
   code: string;

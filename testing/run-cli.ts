@@ -39,7 +39,7 @@ export function temporaryData(): string {
     try {
       killServer(folder, 'SIGQUIT');
     } catch {
-      // No server is running any more.
+      // The server has already stopped.
     }
     await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), 20_000);
   });

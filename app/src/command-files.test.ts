@@ -73,7 +73,7 @@ async function logIn(id: string): Promise<void> {
   await vi.waitFor(() => expect(session.getSession().user?.id).toBe(id), 20_000);
 }
 
-/** Logs in as in another tab: this tab has not been notified yet, but its client reads the shared storage. */
+/** Simulates a login in another tab: this tab has not been notified yet, but its client reads the shared storage. */
 const logInElsewhere = (id: string) =>
   localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(id)));
 

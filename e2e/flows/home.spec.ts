@@ -683,7 +683,7 @@ test('a denied location is explained after a tap, once per visit or never again'
   await ask();
   await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
 
-  // Explained again in a new session, until the user chooses never.
+  // A new session shows the explanation again, until the user chooses not to see it.
   await page.evaluate(() => sessionStorage.removeItem('locationLater'));
   await page.reload();
   await ask();

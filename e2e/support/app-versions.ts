@@ -85,7 +85,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
           const text = Buffer.concat(parts)
             .toString()
             .replaceAll(HASHED, (found) => (stems.has(found) ? named(found) : found))
-            // The worker derives its version from the names of its files.
+            // Each simulated version also needs another worker version, because the build derives it from the files' names.
             .replace(
               /("version":"[0-9a-f]{11})([0-9a-f])"/,
               (_, rest: string, last: string) =>

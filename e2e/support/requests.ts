@@ -4,7 +4,7 @@ import type { BrowserContext, Request } from '@playwright/test';
 const DATA = /^\/(?:rest|auth|storage|functions)\//;
 /** The pause after which a page requests nothing that depends on the last response, in milliseconds. */
 const PAUSE = 100;
-/** A test may hold a request back, so nothing waits longer than this, in milliseconds. */
+/** Maximum waiting time in milliseconds, because a test may delay a response deliberately. */
 const MAX_WAIT = 2000;
 
 const underWay = new Set<Request>();

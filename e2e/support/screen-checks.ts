@@ -19,7 +19,7 @@ export async function accessFindings(page: Page, language: Language): Promise<st
   return [...light, ...dark.map((finding) => `dark: ${finding}`)];
 }
 
-/** Violations that remain when nothing is loading any more, because a response may arrive during the check. */
+/** Violations that remain after everything has loaded, because a response may arrive during the check. */
 async function lasting(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   const found = await look();
   if (found.length === 0) return found;

@@ -1,4 +1,4 @@
-// Validates coordinates from URLs and files.
+// Tests the validation of coordinates from URLs and files.
 import { expect, it } from 'vitest';
 import { readLatLong } from '#/core/place.ts';
 

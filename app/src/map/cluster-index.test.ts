@@ -71,7 +71,7 @@ it('createClusterIndex: sums the dogs of all parks of a cluster', () => {
   expect(index.query(view(14)).find(({ type }) => type === 'park')?.dogs).toBe(4);
 });
 
-it('createClusterIndex: reports whether live rows changed anything, and clears parks that have no row any more', () => {
+it('createClusterIndex: reports whether live rows changed anything, and clears parks that no longer have a row', () => {
   const index = createClusterIndex(parks);
   expect(index.setLive([])).toBe(false);
   expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(true);

@@ -17,7 +17,7 @@ const MAX_CITIES = 2;
 
 /** Parks with the same coordinates are drawn on a circle of this radius, so their pins can be tapped at high zooms. */
 const SPREAD_METRES = 15;
-/** The circle grows when there are more parks. */
+/** Maximum number of parks on a circle of that radius. With more parks, the radius grows. */
 const ON_CIRCLE = 6;
 const METRES_PER_DEGREE = 111_195;
 

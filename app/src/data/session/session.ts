@@ -62,9 +62,9 @@ let watching: Promise<void> | null = null;
 let leaving = false;
 /** The latest access token; it is needed once more after the session has ended. */
 let accessToken = '';
-/** Counts starts and ends of saving the own record. A read that overlaps with a save may return the old record. */
+/** Counts starts and ends of saving the user's record. A read that overlaps with a save may return the old record. */
 let saves = 0;
-/** Counts reads of the own record, because only the latest of concurrent reads is used. */
+/** Counts reads of the user's record, because only the latest of concurrent reads is used. */
 let readings = 0;
 /** Tasks that need the session and run before it ends. */
 const signOutTasks = new Set<() => Promise<void>>();

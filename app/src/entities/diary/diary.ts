@@ -80,7 +80,7 @@ export function withMet(diary: Diary, visitId: string, others: number, there: Fr
   return { ...diary, met: { ...diary.met, [visitId]: met } };
 }
 
-/** Removes the names of dogs whose owners are not friends any more; the numbers stay. */
+/** Removes the names of dogs whose owners are no longer friends; the numbers stay. */
 export function withoutStrangers(diary: Diary, friendIds: readonly string[]): Diary {
   const met = Object.entries(diary.met).map(([id, { others, friends }]) => [
     id,

@@ -81,7 +81,7 @@ export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shap
     isOld: (wasOld || chosen.isRestored) && isBegun,
     /** Discards the draft after it was sent or cancelled. */
     drop() {
-      // Write directly, because the form may be closing, and its effects may not run any more.
+      // Write directly, because the form may be closing, and its effects may no longer run.
       writeDraft(owner, name, null);
       setDraft(initial);
       setWasOld(false);

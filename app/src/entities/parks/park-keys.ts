@@ -6,7 +6,7 @@ export const parkKeys = {
   listRefresh: ['parks', 'list-refresh'],
   live: ['parks', 'live'],
   park: (parkId: number) => ['parks', parkId, 'park'] as const,
-  /** The reason why a park is not listed any more. */
+  /** The reason why a park is no longer listed. */
   removed: (parkId: number) => ['parks', parkId, 'removed'] as const,
   /** The outline from its source, fetched when the map needs it. */
   outline: (parkId: number) => ['parks', parkId, 'outline'] as const,
@@ -24,7 +24,7 @@ export const parkKeys = {
   question: (checkInId: string) => ['check-ins', checkInId, 'question'] as const,
   myCheckIn: ['check-ins', 'mine'],
   favourites: ['parks', 'favourites'],
-  /** The hours in which the user wants to be told that a favourite is good to go to. */
+  /** The hours in which the user wants to be notified of a good time at a favourite park. */
   goodTime: (parkId: number) => ['parks', parkId, 'good-time'] as const,
   favouritesOf: (userId: string) => ['users', userId, 'favourites'] as const,
   myContributions: ['parks', 'my-contributions'],

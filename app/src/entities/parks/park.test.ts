@@ -1,4 +1,4 @@
-// A park: its translation, and the error if it has none.
+// Tests which translation of a park is used, and the error if it has none.
 import { expect, test } from 'vitest';
 import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 import type * as ParkModule from '#/entities/parks/park.ts';

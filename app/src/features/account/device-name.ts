@@ -26,7 +26,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const first = (list: readonly [RegExp, string][], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** @returns null if the device is unknown; brands have the same name in every language */
+/** Returns null if the device is unknown. Not translated, because brands have the same name in every language. */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const parts = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)].filter(

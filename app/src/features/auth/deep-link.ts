@@ -4,7 +4,7 @@ import { readLink, type AuthLink } from '#/features/auth/link.ts';
 import { SECRET } from '#/features/auth/expected-link.ts';
 
 export type DeepLink =
-  /** A link to a screen; `/profile` is the user's own. */
+  /** A link to a screen; `/profile` opens the current user's profile. */
   | { type: 'screen'; path: string }
   /** A link with which a login provider returns to the app. */
   | { type: 'signIn'; link: AuthLink; secret: string | null }

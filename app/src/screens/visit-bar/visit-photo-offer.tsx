@@ -1,4 +1,4 @@
-// 'A photo from Long Lawn?': offered after a visit with an own dog, for friends or for the park's gallery.
+// 'A photo from Long Lawn?': offered after a visit with one of the user's dogs, for friends or for the park's gallery.
 import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { pickPhoto } from '#/entities/photos/pick-photo.ts';

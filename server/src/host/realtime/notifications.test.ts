@@ -62,7 +62,7 @@ test('a friend request reaches only its receiver, on the other host, with its te
   await bob.client.rpc('mark_all_notifications_as_seen');
   await expect.poll(() => bobs.rows).toHaveLength(2);
   expect(bobs.rows[1]?.seen_at).not.toBeNull();
-  // Notifications arrive in order, so none to the other users can follow this later one.
+  // Notifications arrive in order, so once this later one has arrived, no earlier one can follow.
   const dana = await first.user('Dana');
   for (const other of [ann, carl])
     await dana.client.rpc('send_friend_request', { p_user_id: other.id });
@@ -78,7 +78,7 @@ test('declined and blocked users receive nothing about it, whatever they listen 
   await send(carl);
   await bob.client.rpc('decline_friend_request', { p_user_id: ann.id });
   await carl.client.rpc('block_user', { p_user_id: ann.id });
-  // Notifications arrive in order, so none to the other users can follow this later one.
+  // Notifications arrive in order, so once this later one has arrived, no earlier one can follow.
   const dana = await first.user('Dana');
   await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
   await expect.poll(() => received.kinds).toContain('UPDATE');

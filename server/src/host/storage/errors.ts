@@ -84,7 +84,7 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   return null;
 }
 
-/** Statuses that the response has, too: limits of size and type, ranges, too many requests, and server errors. */
+/** Statuses that are also the HTTP status: limits of size and type, ranges, rate limits and server errors. Others become 400. */
 const KEPT = [413, 415, 416, 429, 499, 503, 507, 544];
 
 /** Returns the error response in storage-api's format; null if clients must not see the error. */

@@ -224,7 +224,7 @@ test('the size and quality of anonymous callers are rounded to a few values, to 
   expect(width).toBe(160);
   for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
     expect(await send(transform)).toEqual([160, tag]);
-  // At the endpoints for authenticated callers, sizes are rounded too if the caller is anonymous.
+  // The endpoints for authenticated callers also round the sizes that anonymous callers request.
   await host.sql`create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`;
   const stranger = host.client().storage.from('pets');
   const transform = { width: 150 };

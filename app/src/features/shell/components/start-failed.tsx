@@ -1,4 +1,4 @@
-// Shown if the app cannot start, because a native app is started for the first time without a network.
+// Shown if the app cannot start, because the first start of a native app needs a network.
 import { useEffect } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { nativePlatform } from '#/platform/native.ts';
