@@ -45,7 +45,7 @@ export const NOT_MEASURED: Record<string, string[]> = {
   'happens once in the life of an account': words(
     'delete_user_data finish_user_deletion unfinished_user_deletions',
   ),
-  'waits for outside services': words('claim_service_slot limit_service_share'),
+  'waits for external services': words('claim_service_slot limit_service_share'),
   'the whole list, made once for everybody: bench/park-list.ts': ['parks_for_publishing'],
   'recipient by the one job that publishes the list': words('stale_park_list park_list_published'),
   'the whole list as open data, made once for everybody': ['open_parks'],

@@ -86,7 +86,7 @@ test('Salzburg: weeks start on Monday, daylight saving ends, the age limit is 14
       EMERGENCY_PHONES: 'poison=01-4064343,police=133',
     },
     { city: 'Salzburg', at: [13.06, 47.8], hours: 'Mo-Fr 07:00-20:00; Sa,Su 08:00-18:00' },
-    // At 7:30 on the Sunday when daylight saving time ends. The site does not offer Arabic, the browser's language.
+    // It is 7:30 on the Sunday when daylight saving time ends. The site does not offer Arabic, the browser's language.
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
     async (page, site) => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -69,7 +69,7 @@ test('unseen notifications are counted, and shown as 99+ above 99', async ({ sit
   await page.reload();
   await expect(link).toContainText('99+');
   await expect(link).toHaveAccessibleName(/100 new notifications/);
-  // The server's count, not that of the loaded page.
+  // The heading shows the server's count, because the page loads only a part of the notifications.
   await link.click();
   await expect(page.getByRole('heading', { name: '100 new notifications' })).toBeVisible();
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').first().click();

@@ -48,7 +48,7 @@ test('a point on the map fills in the address unless the user typed one', async 
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('HaYam 3');
   await expect(page.getByLabel('City')).toHaveValue('Haifa');
   const place = await sentPlace(page, site, 'HaYam 3');
-  // The pin stays where it was placed instead of at the house: 40 pixels at zoom 16, about 80 m, east of the centre.
+  // The pin stays where the user placed it, 40 pixels (about 80 m at zoom 16) east of the centre, and does not move to the house.
   expect(place?.lat).toBeCloseTo(32.09992, 3);
   expect(place?.long).toBeCloseTo(34.809212 + (40 * 360) / (256 * 2 ** 16), 4);
 });

@@ -107,8 +107,8 @@ export async function dropResponses(page: Page, address: string): Promise<() => 
 }
 
 /**
- * Shifts this device's clock from the next page on. Playwright's clock would replace the performance records, by which the app
- * knows what to cache.
+ * Shifts this device's clock from the next page on. Playwright's clock would replace the performance entries, in which the
+ * app finds the files to cache.
  */
 export async function shiftClock(page: Page, minutes: number): Promise<void> {
   await page.addInitScript((ms) => {

@@ -2,7 +2,7 @@
 
 create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
 
--- The reasons of moderators are those of reports and some more.
+-- Moderators can choose from the reasons for reports and a few additional ones.
 do $$ begin
   execute (select 'create type public.decision_reason as enum (' || string_agg(quote_literal(r), ', ' order by n) || ')' from unnest(
     '{duplicate,not_a_park,wrong_place,not_true,unclear,wrong_park,poor_photo,people_in_photo}'::text[]

@@ -9,6 +9,6 @@ export const STALE = {
   hour: HOUR,
   /** The weather. */
   minute: 60 * SECOND,
-  /** Live data for users at a park, which is refetched while it is on screen. */
+  /** Live data of parks, which is also refetched at this interval while it is on screen. */
   live: 15 * SECOND,
 } as const;
