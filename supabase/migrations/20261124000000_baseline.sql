@@ -1806,7 +1806,9 @@ begin
   return query
     select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
       l.act, l.item, l.details,
-      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'user:' || h.handle = l.item)
+      -- The handle is parsed from the item, because comparing texts would read all handles for each entry.
+      (select u.name from private.audit_handles h join public.users u on u.id = h.user_id
+        where h.handle = case when l.item like 'user:%' then private.to_uuid(substr(l.item, 6)) end)
     -- A single condition allows an index range scan. With "or", reading an older page would read all newer rows.
     from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
