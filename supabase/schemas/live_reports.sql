@@ -62,6 +62,7 @@ create unique index live_reports_one_open on private.live_reports (park_id, cond
 create unique index live_reports_one_open_hazard on private.live_reports (park_id, hazard) where ended_at is null;
 create index on private.live_reports (park_id);
 create index live_reports_expiring on private.live_reports (expires_at) where ended_at is null;
+create index live_reports_hazards on private.live_reports (reported_at) where hazard is not null and hidden_at is null and ended_at is null;
 create index live_reports_ended on private.live_reports (ended_at) where ended_at is not null;
 create index on private.live_reports (reporter);
 create index on private.live_reports (in_hand_by);
