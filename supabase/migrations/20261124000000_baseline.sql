@@ -145,7 +145,8 @@ comment on function private.clean_row is 'Cleans the columns named in the trigge
 
 create function private.to_uuid(p_text text) returns uuid
 language sql immutable as $$
-  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
+  -- Only the form that PostgreSQL writes, because files are found by names that contain it.
+  select case when p_text ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
 -- Setting search_path would prevent PostgreSQL from inlining this function.
@@ -4960,7 +4961,7 @@ comment on function private.hidden_hazard_pause is 'A reporter must wait this lo
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(old.path, null);
+  perform private.move_photo('{parks,pending-photos}', old.path, null);
   return null;
 end
 $$;
@@ -5074,7 +5075,8 @@ begin
   where n.type = 'hazard' and n.data ->> 'report_id' = p_report_id::text and n.created_at >= report.reported_at;
   update public.park_photos f set status = 'rejected'
   from private.hazard_photos h where h.report_id = report.id and f.path = h.path and f.status <> 'rejected';
-  perform private.move_photo(h.path, 'pending-photos') from private.hazard_photos h where h.report_id = report.id;
+  perform private.move_photo('{parks,pending-photos}', h.path, 'pending-photos') from private.hazard_photos h
+  where h.report_id = report.id;
   return report.id is not null;
 end
 $$;
@@ -6852,7 +6854,7 @@ begin
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
   delete from private.dog_invites i where i.dog_id = p_dog_id;
   -- Files are moved by a job, because only the storage service can move them.
-  perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
+  perform private.add_job('move-photo', o.id::text, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
   from storage.objects o
   where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
   perform private.notify_of_dog(p_dog_id, 'handedOver', null, p_to);
@@ -8040,12 +8042,12 @@ begin
   end if;
   if p_approve and bucket = 'pending-photos' then
     -- The photo becomes approved when its file has been moved to the public bucket (private.sync_park_photos).
-    perform private.move_photo(p_photo_path, 'parks');
+    perform private.move_photo('{parks,pending-photos}', p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
       where f.path = p_photo_path;
     if bucket = 'parks' and not p_approve then
-      perform private.move_photo(p_photo_path, 'pending-photos');
+      perform private.move_photo('{parks,pending-photos}', p_photo_path, 'pending-photos');
     end if;
   end if;
   return true;
@@ -8063,7 +8065,7 @@ begin
   end if;
   if not p_approve then
     update public.park_photos f set status = 'rejected' where f.path = p_photo_path;
-    perform private.move_photo(p_photo_path, 'pending-photos');
+    perform private.move_photo('{parks,pending-photos}', p_photo_path, 'pending-photos');
   end if;
   return true;
 end
@@ -8074,17 +8076,21 @@ create function private.unpublish_photo(p_photo_path text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.park_photos f set status = 'pending' where f.path = p_photo_path;
-  perform private.move_photo(p_photo_path, 'pending-photos');
+  perform private.move_photo('{parks,pending-photos}', p_photo_path, 'pending-photos');
 end
 $$;
 comment on function private.unpublish_photo is 'Hides an approved photo immediately and returns it to the queue of the desk.';
 
-create function private.move_photo(p_photo_path text, p_to text) returns void
+create function private.move_photo(p_buckets text[], p_path text, p_to text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
+  -- The job names the file by its ID. A user may have chosen the same path in another bucket, or may delete the file and upload
+  -- another one under its path.
+  select private.add_job('move-photo', o.id::text, jsonb_build_object('path', p_path, 'to', p_to), null, interval '7 days')
+  from storage.objects o where o.bucket_id = any (p_buckets) and o.name = p_path
 $$;
 comment on function private.move_photo is
-  'Adds a job that moves a photo''s file to a bucket, or removes it if the bucket is null. Only the storage service can do this.';
+  'Adds a job that moves a photo''s file from one of these buckets to another, or removes it if p_to is null. Only the storage service can do '
+  'this.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8259,8 +8265,7 @@ begin
       coalesce(d.owner || substr(o.name, 37), j.payload ->> 'path')
     from private.jobs j
     left join public.dogs d on d.id = (j.payload ->> 'dog_id')::uuid
-    left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings', 'visit-photos')
-      and o.name = j.payload ->> 'path'
+    left join storage.objects o on o.id = private.to_uuid(j.key)
     where j.id = any (claimed);
 end
 $$;
@@ -8608,8 +8613,18 @@ language sql stable security definer set search_path = '' as $$
       and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end)
 $$;
 
+create function private.is_free_photo_path(p_path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.park_photos f where f.path = p_path)
+    and not exists (select from private.jobs j where j.type = 'move-photo' and j.payload ->> 'path' = p_path)
+$$;
+comment on function private.is_free_photo_path is
+  'Returns true if no photo of a park has this path and none is being moved. Otherwise its contributor could exchange a photo between '
+  'its approval and the move of its file.';
+
 grant execute on function private.is_park_list(text) to anon, authenticated;
 grant execute on function
+  private.is_free_photo_path(text),
   private.is_photo_name(text),
   private.may_see_folder_of(text),
   private.may_add_dog_photo(text, text),
@@ -8646,8 +8661,7 @@ create policy "users add photos to parks" on storage.objects for insert to authe
   with check (
     bucket_id = 'pending-photos' and name ~ '^\d{1,18}/other/[^/]+$'
     and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
-    -- The name of an approved photo is public. A second file with the same name could be mistaken for it.
-    and not exists (select from public.park_photos f where f.path = name)
+    and private.is_free_photo_path(name)
   );
 create policy "users see their own pending photos" on storage.objects for select to authenticated
   using (bucket_id = 'pending-photos' and name in (select private.uploaded_photo_paths()));
@@ -8771,7 +8785,7 @@ create index lost_dog_reports_open on private.lost_dog_reports (created_at) wher
 create function private.remove_lost_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(p, null) from unnest(tg_argv) bucket cross join private.lost_photo(bucket, old.id) p where p is not null;
+  perform private.move_photo(array[bucket], private.lost_photo(bucket, old.id), null) from unnest(tg_argv) bucket;
   return null;
 end
 $$;
@@ -8989,7 +9003,7 @@ begin
     perform private.withdraw_lost_dog_notifications(p_id);
     perform private.clear_finder_contacts(p_id);
     -- Everybody can read the files of the bucket lost-dogs by their URL.
-    perform private.move_photo(p, 'pending-photos') from private.lost_photo('lost-dogs', p_id) p where p is not null;
+    perform private.move_photo('{lost-dogs,pending-photos}', private.lost_photo('lost-dogs', p_id), 'pending-photos');
   end if;
   return true;
 end
@@ -9003,9 +9017,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1);
 begin
-  -- The lock is needed because concurrent uploads would not find each other.
-  perform pg_advisory_xact_lock(hashtextextended('photos:' || new.bucket_id || folder, 0));
-  if private.lost_photo(new.bucket_id, private.to_uuid(folder)) <> new.name then
+  -- The lock is needed because concurrent uploads would not find each other. For a card it is the lock of the desk, so that a
+  -- moderator who approves it meanwhile has seen the photo.
+  perform private.lock_items(case new.bucket_id when 'lost-dogs' then 'lost_dog' else new.bucket_id end, array[folder]);
+  if private.lost_photo(new.bucket_id, private.to_uuid(folder)) <> new.name
+    or exists (select from private.lost_dogs l where l.id = private.to_uuid(folder) and l.approved_at is not null) then
     raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
   end if;
   return new;
@@ -9019,7 +9035,7 @@ create trigger limit_lost_photos before insert on storage.objects
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_photo_name(p_name) and case p_bucket
+  select private.is_photo_name(p_name) and not private.is_limited(private.uid()) and case p_bucket
     -- Photos can be added only before the approval, because the moderator must have seen them.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
@@ -9027,7 +9043,8 @@ language sql stable security definer set search_path = '' as $$
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
-comment on function private.may_add_lost_photo is 'Allows photos of the cards of the caller''s dogs and of their sightings.';
+comment on function private.may_add_lost_photo is
+  'Allows photos of the cards of the caller''s dogs and of their sightings, unless posting is paused.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -9060,6 +9077,8 @@ begin
     perform private.fail('invalid_input', 'Say where it was seen last.');
   end if;
   perform private.limit_action(me, 'report_lost_dog');
+  -- A moderator who approves the card meanwhile has seen it at its place.
+  perform private.lock_items('lost_dog', array(select l.id::text from private.lost_dogs l where l.dog_id = p_dog_id));
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
   -- The moderator approved the card for another area, so it must be approved again.
   update private.lost_dogs l
@@ -9376,7 +9395,7 @@ create function private.may_upload_visit_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_old_enough(private.uid()) and not private.is_limited(private.uid()) and exists (
     select from private.visit_photos f
-    where f.id = private.to_uuid(p_name) and f.id::text = p_name and f.author = private.uid())
+    where f.id = private.to_uuid(p_name) and f.author = private.uid())
 $$;
 comment on function private.may_upload_visit_photo is 'Returns whether add_visit_photo has given the caller this name for a file.';
 
@@ -9429,7 +9448,7 @@ create trigger set_visit_photo_metadata before insert or update on storage.objec
 create function private.remove_visit_photo_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(old.id::text, null);
+  perform private.move_photo('{visit-photos}', old.id::text, null);
   return null;
 end
 $$;
@@ -9601,12 +9620,13 @@ values
     'select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any ($1) and x.resolved_at is null'),
   ('photo_report', 'private.desk_photo_reports', true, true, 'photo', 'when rejected',
     '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}', 'private.decide_photo_report($1, $2)',
-    $$select private.move_photo($1, 'parks') where not $2$$,
+    $$select private.move_photo('{parks,pending-photos}', $1, 'parks') where not $2$$,
     '(select u.user_id from private.photo_uploaders u where u.path = $1)',
     'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
     '{not_true,misinformation,fake,inappropriate,spam}', 'private.decide_hazard($1::uuid, $2)',
-    $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
+    $$select private.move_photo('{parks,pending-photos}', f.path, 'parks')
+      from private.hazard_photos h join public.park_photos f on f.path = h.path
       where not $2 and h.report_id::text = $1 and f.status = 'approved'$$,
     '(select r.reporter from private.live_reports r where r.id = private.to_uuid($1))', null),
   ('pack_time', 'private.desk_pack_times', false, false, 'pack_time', 'when rejected',
@@ -9616,7 +9636,7 @@ values
       where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
   ('lost_dog', 'private.desk_lost_dogs', true, false, 'lost_dog', 'always',
     '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)',
-    $$select private.move_photo(p, 'lost-dogs')
+    $$select private.move_photo('{lost-dogs,pending-photos}', p, 'lost-dogs')
       from coalesce(private.lost_photo('pending-photos', $1::uuid), private.lost_photo('lost-dogs', $1::uuid)) p
       where not $2 and p is not null$$,
     '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
@@ -9778,7 +9798,7 @@ insert into private.retention (name, run_order, statement) values
     and d.decided_at < now() - private.undo_time()$$),
   ('moves of merges: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
     and d.decided_at < now() - private.undo_time()$$),
-  ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
+  ('files of rejected photos: 30 days', 70, $$select private.move_photo('{parks,pending-photos}', f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
       where d.decided_at > now() - private.undo_time() and ((d.type in ('photo', 'photo_report') and d.item_id = f.path)
@@ -9891,7 +9911,9 @@ select w.path as id, f.park_id, w.since,
     'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path left join private.photo_uploaders u on u.path = w.path
 -- An approved photo is not waiting while its file is being moved.
-where not exists (select from private.jobs j where j.type = 'move-photo' and j.key = w.path and j.failed_at is null);
+where not exists (
+  select from storage.objects o join private.jobs j on j.type = 'move-photo' and j.key = o.id::text and j.failed_at is null
+  where o.bucket_id in ('pending-photos', 'parks') and o.name = w.path);
 
 -- A reported review waits since the first of its open reports.
 create view private.desk_reviews as

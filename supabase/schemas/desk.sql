@@ -58,12 +58,13 @@ values
     'select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any ($1) and x.resolved_at is null'),
   ('photo_report', 'private.desk_photo_reports', true, true, 'photo', 'when rejected',
     '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}', 'private.decide_photo_report($1, $2)',
-    $$select private.move_photo($1, 'parks') where not $2$$,
+    $$select private.move_photo('{parks,pending-photos}', $1, 'parks') where not $2$$,
     '(select u.user_id from private.photo_uploaders u where u.path = $1)',
     'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
     '{not_true,misinformation,fake,inappropriate,spam}', 'private.decide_hazard($1::uuid, $2)',
-    $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
+    $$select private.move_photo('{parks,pending-photos}', f.path, 'parks')
+      from private.hazard_photos h join public.park_photos f on f.path = h.path
       where not $2 and h.report_id::text = $1 and f.status = 'approved'$$,
     '(select r.reporter from private.live_reports r where r.id = private.to_uuid($1))', null),
   ('pack_time', 'private.desk_pack_times', false, false, 'pack_time', 'when rejected',
@@ -73,7 +74,7 @@ values
       where x.pack_time_id::text = any ($1) and x.resolved_at is null$$),
   ('lost_dog', 'private.desk_lost_dogs', true, false, 'lost_dog', 'always',
     '{not_true,inappropriate,spam}', 'private.decide_lost_dog($1::uuid, $2)',
-    $$select private.move_photo(p, 'lost-dogs')
+    $$select private.move_photo('{lost-dogs,pending-photos}', p, 'lost-dogs')
       from coalesce(private.lost_photo('pending-photos', $1::uuid), private.lost_photo('lost-dogs', $1::uuid)) p
       where not $2 and p is not null$$,
     '(select l.reporter from private.lost_dogs l where l.id = private.to_uuid($1))',
@@ -235,7 +236,7 @@ insert into private.retention (name, run_order, statement) values
     and d.decided_at < now() - private.undo_time()$$),
   ('moves of merges: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
     and d.decided_at < now() - private.undo_time()$$),
-  ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
+  ('files of rejected photos: 30 days', 70, $$select private.move_photo('{parks,pending-photos}', f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
       where d.decided_at > now() - private.undo_time() and ((d.type in ('photo', 'photo_report') and d.item_id = f.path)

@@ -91,7 +91,9 @@ select w.path as id, f.park_id, w.since,
     'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path left join private.photo_uploaders u on u.path = w.path
 -- An approved photo is not waiting while its file is being moved.
-where not exists (select from private.jobs j where j.type = 'move-photo' and j.key = w.path and j.failed_at is null);
+where not exists (
+  select from storage.objects o join private.jobs j on j.type = 'move-photo' and j.key = o.id::text and j.failed_at is null
+  where o.bucket_id in ('pending-photos', 'parks') and o.name = w.path);
 
 -- A reported review waits since the first of its open reports.
 create view private.desk_reviews as

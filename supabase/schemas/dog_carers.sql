@@ -93,7 +93,7 @@ begin
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
   delete from private.dog_invites i where i.dog_id = p_dog_id;
   -- Files are moved by a job, because only the storage service can move them.
-  perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
+  perform private.add_job('move-photo', o.id::text, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
   from storage.objects o
   where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
   perform private.notify_of_dog(p_dog_id, 'handedOver', null, p_to);

@@ -142,7 +142,8 @@ comment on function private.clean_row is 'Cleans the columns named in the trigge
 
 create function private.to_uuid(p_text text) returns uuid
 language sql immutable as $$
-  select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
+  -- Only the form that PostgreSQL writes, because files are found by names that contain it.
+  select case when p_text ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
 -- Setting search_path would prevent PostgreSQL from inlining this function.

@@ -24,7 +24,7 @@ comment on function private.hidden_hazard_pause is 'A reporter must wait this lo
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(old.path, null);
+  perform private.move_photo('{parks,pending-photos}', old.path, null);
   return null;
 end
 $$;
@@ -138,7 +138,8 @@ begin
   where n.type = 'hazard' and n.data ->> 'report_id' = p_report_id::text and n.created_at >= report.reported_at;
   update public.park_photos f set status = 'rejected'
   from private.hazard_photos h where h.report_id = report.id and f.path = h.path and f.status <> 'rejected';
-  perform private.move_photo(h.path, 'pending-photos') from private.hazard_photos h where h.report_id = report.id;
+  perform private.move_photo('{parks,pending-photos}', h.path, 'pending-photos') from private.hazard_photos h
+  where h.report_id = report.id;
   return report.id is not null;
 end
 $$;

@@ -92,7 +92,7 @@ create index lost_dog_reports_open on private.lost_dog_reports (created_at) wher
 create function private.remove_lost_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(p, null) from unnest(tg_argv) bucket cross join private.lost_photo(bucket, old.id) p where p is not null;
+  perform private.move_photo(array[bucket], private.lost_photo(bucket, old.id), null) from unnest(tg_argv) bucket;
   return null;
 end
 $$;
@@ -310,7 +310,7 @@ begin
     perform private.withdraw_lost_dog_notifications(p_id);
     perform private.clear_finder_contacts(p_id);
     -- Everybody can read the files of the bucket lost-dogs by their URL.
-    perform private.move_photo(p, 'pending-photos') from private.lost_photo('lost-dogs', p_id) p where p is not null;
+    perform private.move_photo('{lost-dogs,pending-photos}', private.lost_photo('lost-dogs', p_id), 'pending-photos');
   end if;
   return true;
 end
@@ -324,9 +324,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1);
 begin
-  -- The lock is needed because concurrent uploads would not find each other.
-  perform pg_advisory_xact_lock(hashtextextended('photos:' || new.bucket_id || folder, 0));
-  if private.lost_photo(new.bucket_id, private.to_uuid(folder)) <> new.name then
+  -- The lock is needed because concurrent uploads would not find each other. For a card it is the lock of the desk, so that a
+  -- moderator who approves it meanwhile has seen the photo.
+  perform private.lock_items(case new.bucket_id when 'lost-dogs' then 'lost_dog' else new.bucket_id end, array[folder]);
+  if private.lost_photo(new.bucket_id, private.to_uuid(folder)) <> new.name
+    or exists (select from private.lost_dogs l where l.id = private.to_uuid(folder) and l.approved_at is not null) then
     raise exception using errcode = '42501', message = 'new row violates row-level security policy for table "objects"';
   end if;
   return new;
@@ -340,7 +342,7 @@ create trigger limit_lost_photos before insert on storage.objects
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.is_photo_name(p_name) and case p_bucket
+  select private.is_photo_name(p_name) and not private.is_limited(private.uid()) and case p_bucket
     -- Photos can be added only before the approval, because the moderator must have seen them.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
@@ -348,7 +350,8 @@ language sql stable security definer set search_path = '' as $$
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
-comment on function private.may_add_lost_photo is 'Allows photos of the cards of the caller''s dogs and of their sightings.';
+comment on function private.may_add_lost_photo is
+  'Allows photos of the cards of the caller''s dogs and of their sightings, unless posting is paused.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -381,6 +384,8 @@ begin
     perform private.fail('invalid_input', 'Say where it was seen last.');
   end if;
   perform private.limit_action(me, 'report_lost_dog');
+  -- A moderator who approves the card meanwhile has seen it at its place.
+  perform private.lock_items('lost_dog', array(select l.id::text from private.lost_dogs l where l.dog_id = p_dog_id));
   delete from private.lost_dogs l where l.dog_id = p_dog_id and l.hidden_at is null and l.until < now() - interval '1 day';
   -- The moderator approved the card for another area, so it must be approved again.
   update private.lost_dogs l

@@ -101,12 +101,12 @@ begin
   end if;
   if p_approve and bucket = 'pending-photos' then
     -- The photo becomes approved when its file has been moved to the public bucket (private.sync_park_photos).
-    perform private.move_photo(p_photo_path, 'parks');
+    perform private.move_photo('{parks,pending-photos}', p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
       where f.path = p_photo_path;
     if bucket = 'parks' and not p_approve then
-      perform private.move_photo(p_photo_path, 'pending-photos');
+      perform private.move_photo('{parks,pending-photos}', p_photo_path, 'pending-photos');
     end if;
   end if;
   return true;
@@ -124,7 +124,7 @@ begin
   end if;
   if not p_approve then
     update public.park_photos f set status = 'rejected' where f.path = p_photo_path;
-    perform private.move_photo(p_photo_path, 'pending-photos');
+    perform private.move_photo('{parks,pending-photos}', p_photo_path, 'pending-photos');
   end if;
   return true;
 end
@@ -135,17 +135,21 @@ create function private.unpublish_photo(p_photo_path text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.park_photos f set status = 'pending' where f.path = p_photo_path;
-  perform private.move_photo(p_photo_path, 'pending-photos');
+  perform private.move_photo('{parks,pending-photos}', p_photo_path, 'pending-photos');
 end
 $$;
 comment on function private.unpublish_photo is 'Hides an approved photo immediately and returns it to the queue of the desk.';
 
-create function private.move_photo(p_photo_path text, p_to text) returns void
+create function private.move_photo(p_buckets text[], p_path text, p_to text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
+  -- The job names the file by its ID. A user may have chosen the same path in another bucket, or may delete the file and upload
+  -- another one under its path.
+  select private.add_job('move-photo', o.id::text, jsonb_build_object('path', p_path, 'to', p_to), null, interval '7 days')
+  from storage.objects o where o.bucket_id = any (p_buckets) and o.name = p_path
 $$;
 comment on function private.move_photo is
-  'Adds a job that moves a photo''s file to a bucket, or removes it if the bucket is null. Only the storage service can do this.';
+  'Adds a job that moves a photo''s file from one of these buckets to another, or removes it if p_to is null. Only the storage service can do '
+  'this.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -320,8 +324,7 @@ begin
       coalesce(d.owner || substr(o.name, 37), j.payload ->> 'path')
     from private.jobs j
     left join public.dogs d on d.id = (j.payload ->> 'dog_id')::uuid
-    left join storage.objects o on o.bucket_id in ('users', 'parks', 'pending-photos', 'lost-dogs', 'sightings', 'visit-photos')
-      and o.name = j.payload ->> 'path'
+    left join storage.objects o on o.id = private.to_uuid(j.key)
     where j.id = any (claimed);
 end
 $$;

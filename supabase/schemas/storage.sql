@@ -167,8 +167,18 @@ language sql stable security definer set search_path = '' as $$
       and d.id = case when p_dog ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_dog::uuid end)
 $$;
 
+create function private.is_free_photo_path(p_path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.park_photos f where f.path = p_path)
+    and not exists (select from private.jobs j where j.type = 'move-photo' and j.payload ->> 'path' = p_path)
+$$;
+comment on function private.is_free_photo_path is
+  'Returns true if no photo of a park has this path and none is being moved. Otherwise its contributor could exchange a photo between '
+  'its approval and the move of its file.';
+
 grant execute on function private.is_park_list(text) to anon, authenticated;
 grant execute on function
+  private.is_free_photo_path(text),
   private.is_photo_name(text),
   private.may_see_folder_of(text),
   private.may_add_dog_photo(text, text),
@@ -205,8 +215,7 @@ create policy "users add photos to parks" on storage.objects for insert to authe
   with check (
     bucket_id = 'pending-photos' and name ~ '^\d{1,18}/other/[^/]+$'
     and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
-    -- The name of an approved photo is public. A second file with the same name could be mistaken for it.
-    and not exists (select from public.park_photos f where f.path = name)
+    and private.is_free_photo_path(name)
   );
 create policy "users see their own pending photos" on storage.objects for select to authenticated
   using (bucket_id = 'pending-photos' and name in (select private.uploaded_photo_paths()));

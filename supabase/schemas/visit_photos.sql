@@ -30,7 +30,7 @@ create function private.may_upload_visit_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_old_enough(private.uid()) and not private.is_limited(private.uid()) and exists (
     select from private.visit_photos f
-    where f.id = private.to_uuid(p_name) and f.id::text = p_name and f.author = private.uid())
+    where f.id = private.to_uuid(p_name) and f.author = private.uid())
 $$;
 comment on function private.may_upload_visit_photo is 'Returns whether add_visit_photo has given the caller this name for a file.';
 
@@ -83,7 +83,7 @@ create trigger set_visit_photo_metadata before insert or update on storage.objec
 create function private.remove_visit_photo_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.move_photo(old.id::text, null);
+  perform private.move_photo('{visit-photos}', old.id::text, null);
   return null;
 end
 $$;

@@ -291,6 +291,19 @@ test('a photo of a park is listed for everybody once its file has been moved', a
   expect(await ann.rows('select * from park_photos where park_id = $1', [park])).toEqual([]);
 });
 
+test('an approved photo cannot be exchanged for another one before its file is moved', async () => {
+  const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
+  const name = await contributePhoto(ann, park);
+  await decide(service, 'photo', name);
+  await ann.rows('delete from storage.objects where name = $1', [name]);
+  expect(await errorCode(upload(ann, name))).toBe('42501');
+  // Even if there were such a file, the job would not move it.
+  await upload(service, name);
+  expect(
+    await service.rows`select bucket from claim_photo_moves(100) where path = ${name}`,
+  ).toEqual([{ bucket: null }]);
+});
+
 test('the first approved photo becomes the primary one, and the next one after it was removed', async () => {
   const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);

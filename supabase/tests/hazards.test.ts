@@ -370,8 +370,8 @@ test('the photo of a hidden hazard is withdrawn, restored with the hazard, and d
   expect([await addPhoto(ann, id, anns), await addPhoto(bob, id, bobs)]).toEqual([true, true]);
   await approvePhoto(anns);
   const moves = () =>
-    admin.value`with gone as (delete from private.jobs where type = 'move-photo' and key in (${anns}, ${bobs}) returning *)
-      select coalesce(jsonb_object_agg(key, payload -> 'to'), '{}') from gone`;
+    admin.value`with gone as (delete from private.jobs where type = 'move-photo' and payload ->> 'path' in (${anns}, ${bobs}) returning *)
+      select coalesce(jsonb_object_agg(payload ->> 'path', payload -> 'to'), '{}') from gone`;
   const statuses = () =>
     admin.value`select jsonb_object_agg(path, status) from public.park_photos where path in (${anns}, ${bobs})`;
   await decide(service, 'hazard', id, 'not_true');

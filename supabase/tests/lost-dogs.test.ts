@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { MAX_LETTERS } from '../../app/src/features/lost-dogs/lost-dog-limits.ts';
 import {
   addDog,
+  claim,
   createFixtures,
   decide,
   join,
@@ -440,7 +441,7 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   /** Returns the bucket to which the file is moved, and moves it. */
   const movesTo = () =>
     admin.value(
-      `with job as (delete from private.jobs where type = 'move-photo' and key = $1 returning payload ->> 'to' as bucket)
+      `with job as (delete from private.jobs where type = 'move-photo' and payload ->> 'path' = $1 returning payload ->> 'to' as bucket)
        update storage.objects o set bucket_id = job.bucket from job where o.name = $1 returning o.bucket_id`,
       [photo],
     );
@@ -470,7 +471,7 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   await admin.rows('delete from private.lost_dogs where id = $1', [lost]);
   expect(
     await admin.column(
-      `select payload ->> 'to' from private.jobs where type = 'move-photo' and key = $1`,
+      `select payload ->> 'to' from private.jobs where type = 'move-photo' and payload ->> 'path' = $1`,
       [photo],
     ),
   ).toEqual([null]);
@@ -520,6 +521,52 @@ test('only owner and keepers see sightings, without names, and users who helped 
   expect(
     await service.rows`select path from claim_photo_moves(100) where path in (${first}, ${face})`,
   ).toHaveLength(2);
+});
+
+test('a card and its photo do not change unseen while a moderator approves it', async () => {
+  const { ann, dog } = await dogOf();
+  const lost = String(await lose(ann, dog));
+  const moderator = await fixtures.moderator('Mo');
+  const insert = `insert into storage.objects (bucket_id, name) values ('lost-dogs', $1)`;
+  const photo = () => `${lost}/photo-${randomUUID()}.webp`;
+  const { version } = (await claim(moderator, 'lost_dog', lost)) as { version: string };
+  const approve = (shown: string | null) =>
+    moderator.call('desk_decide', {
+      p_type: 'lost_dog',
+      p_id: lost,
+      p_approve: true,
+      p_version: shown,
+    });
+  const uploaded = await fixtures.hold(insert, [photo()]);
+  const decided = errorCode(approve(version));
+  await fixtures.waiting(1);
+  await uploaded.end();
+  expect(await decided).toBe('item_changed');
+  await admin.rows('delete from storage.objects where name like $1', [`${lost}/%`]);
+  await moderator.call('desk_release', { p_type: 'lost_dog', p_id: lost });
+  const approved = await fixtures.hold(`select public.desk_decide('lost_dog', $1, true)`, [lost]);
+  const late = errorCode(ann.rows(insert, [photo()]));
+  await fixtures.waiting(1);
+  await approved.end();
+  expect(await late).toBe('42501');
+});
+
+test('files of cards and sightings have only the one name under which they are found', async () => {
+  const { ann, dog } = await dogOf();
+  const lost = String(await lose(ann, dog));
+  const id = await see(ann, lost);
+  for (const [bucket, folder] of [
+    ['lost-dogs', lost],
+    ['sightings', id],
+  ] as const)
+    expect(
+      await errorCode(
+        ann.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [
+          bucket,
+          `${folder.toUpperCase()}/photo-${randomUUID()}.webp`,
+        ]),
+      ),
+    ).toBe('42501');
 });
 
 test('a removed keeper exports no card, sighting or tag; a current keeper does', async () => {

@@ -360,11 +360,36 @@ test('while posting is paused, public data cannot be changed, but removing it st
   const ann = await fixtures.user('Ann');
   const dog = await addDog(ann, 'Rex');
   await ann.rows(`update dogs set description = 'A good boy' where id = $1`, [dog]);
-  const photo = () =>
-    ann.rows(`insert into storage.objects (bucket_id, name) values ('users', $1)`, [
-      `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`,
-    ]);
-  await photo();
+  const park = await fixtures.park();
+  const lost = await ann.call('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.8 });
+  const sighting = { p_id: randomUUID(), p_lost_id: lost, p_lat: 32.1, p_long: 34.8 };
+  await ann.call('report_sighting', sighting);
+  const visit = (await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog] })) as object;
+  const visitPhoto = await ann.call('add_visit_photo', {
+    p_visit_id: (visit as { check_in_id: string }).check_in_id,
+    p_dog_id: dog,
+  });
+  const file = () => `${randomUUID()}.webp`;
+  const uploads: Record<string, () => string> = {
+    users: () => `${ann.id}/dogs/${dog}/other/${file()}`,
+    'pending-photos': () => `${park}/other/${file()}`,
+    'lost-dogs': () => `${String(lost)}/${file()}`,
+    sightings: () => `${sighting.p_id}/${file()}`,
+    'visit-photos': () => String(visitPhoto),
+  };
+  // Nobody uploads to the bucket parks.
+  expect([...Object.keys(uploads), 'parks'].toSorted()).toEqual(
+    await admin.column('select id from storage.buckets order by id'),
+  );
+  const upload = (bucket: string, name: string) =>
+    errorCode(
+      ann.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [bucket, name]),
+    );
+  for (const [bucket, name] of Object.entries(uploads)) {
+    expect(await upload(bucket, name()), bucket).toBe('not refused');
+    if (bucket !== 'users')
+      await admin.rows('delete from storage.objects where bucket_id = $1', [bucket]);
+  }
   const pause = (sanction: string) =>
     admin.rows(
       `insert into private.sanctions (user_id, sanction, reason, until, shown) values ($1, $2, 'harassment', now() + interval '1 day', true)`,
@@ -380,7 +405,8 @@ test('while posting is paused, public data cannot be changed, but removing it st
   ];
   await pause('limit');
   for (const write of texts) expect(await errorCode(write())).toBe('limited');
-  expect(await errorCode(photo())).toBe('42501');
+  for (const [bucket, name] of Object.entries(uploads))
+    expect(await upload(bucket, name()), bucket).toBe('42501');
   expect(
     await ann
       .rows(

@@ -159,6 +159,31 @@ test('move-photos: the photos of a transferred dog, including a keeper’s, belo
   ]);
 });
 
+test('move-photos: a sighting with the ID of another user does not remove that user’s file of the same name', async () => {
+  const [victim, eve, mallory] = [
+    await signUp('Victim'),
+    await signUp('Eve'),
+    await signUp('Mallory'),
+  ];
+  const photo = await addDogPhoto(victim);
+  const dog = (await addDogPhoto(eve)).split('/')[2];
+  for (const { client } of [eve, mallory]) await client.rpc('accept_terms');
+  const place = { p_lat: 32.1, p_long: 34.8 };
+  const lost = await eve.client.rpc('report_lost_dog', { p_dog_id: dog ?? '', ...place });
+  await host.sql`update private.lost_dogs set approved_at = now() where id = ${lost.data}`;
+  const seen = { p_id: victim.id, p_lost_id: lost.data ?? '', ...place };
+  expect((await mallory.client.rpc('report_sighting', seen)).error).toBeNull();
+  const upload = await mallory.client.storage
+    .from('sightings')
+    .upload(photo, await draw(9, 9).webp().toBuffer(), { contentType: 'image/webp' });
+  expect(upload.error).toBeNull();
+  expect((await eve.client.rpc('found_dog', { p_dog_id: dog ?? '' })).data).toBe(true);
+  await host.functions.run('move-photos');
+  expect(await host.sql`select bucket_id from storage.objects where name = ${photo}`).toEqual([
+    { bucket_id: 'users' },
+  ]);
+});
+
 async function exported({ client }: { client: Client }) {
   const { data, error } = await client.functions.invoke('export-my-data', { body: {} });
   expect(error).toBeNull();
