@@ -2379,6 +2379,10 @@ $$;
 grant execute on function public.delete_dog(uuid) to authenticated;
 
 insert into private.retention (name, run_order, statement) values
+  ('photos of removed dogs: 90 days', 40, $$select private.move_photo('{users}', o.name, null)
+    from public.dogs d join storage.objects o on o.bucket_id = 'users'
+      and o.name >= d.owner || '/dogs/' || d.id || '/' and o.name < d.owner || '/dogs/' || d.id || '0'
+    where d.deleted_at < now() - interval '90 days'$$),
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values
@@ -4053,7 +4057,11 @@ insert into private.exports (relation, part, statement) values
     $$select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'reported_at', l.reported_at,
       'trust_level', l.trust_level)
-    from private.live_reports l where l.reporter = $1$$),
+    from private.live_reports l where l.reporter = $1
+    union all
+    select l.city_informed_at, 'city ' || l.id, jsonb_build_object('park', private.park_name(l.park_id, $2), 'hazard', l.hazard,
+      'city_informed_at', l.city_informed_at)
+    from private.live_reports l where l.city_informed_by = $1$$),
   ('private.live_report_votes', 'live_report_votes',
     $$select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'vote', x.vote,

@@ -129,6 +129,10 @@ $$;
 grant execute on function public.delete_dog(uuid) to authenticated;
 
 insert into private.retention (name, run_order, statement) values
+  ('photos of removed dogs: 90 days', 40, $$select private.move_photo('{users}', o.name, null)
+    from public.dogs d join storage.objects o on o.bucket_id = 'users'
+      and o.name >= d.owner || '/dogs/' || d.id || '/' and o.name < d.owner || '/dogs/' || d.id || '0'
+    where d.deleted_at < now() - interval '90 days'$$),
   ('removed dogs: 90 days', 50, $$delete from public.dogs d where d.deleted_at < now() - interval '90 days'$$);
 
 insert into private.exports (relation, part, statement) values

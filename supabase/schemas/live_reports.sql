@@ -439,7 +439,11 @@ insert into private.exports (relation, part, statement) values
     $$select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'reported_at', l.reported_at,
       'trust_level', l.trust_level)
-    from private.live_reports l where l.reporter = $1$$),
+    from private.live_reports l where l.reporter = $1
+    union all
+    select l.city_informed_at, 'city ' || l.id, jsonb_build_object('park', private.park_name(l.park_id, $2), 'hazard', l.hazard,
+      'city_informed_at', l.city_informed_at)
+    from private.live_reports l where l.city_informed_by = $1$$),
   ('private.live_report_votes', 'live_report_votes',
     $$select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'vote', x.vote,

@@ -324,3 +324,30 @@ test('a pause applies to a new account with the same email address until its end
   await admin.rows('select private.reduce_history()');
   expect(await kept()).toEqual([]);
 });
+
+test('photos of a removed dog are deleted with it after 90 days', async () => {
+  const ann = await fixtures.user('Ann');
+  const [dog, kept] = [await addDog(ann), await addDog(ann)];
+  const photo = (of: string) => `${ann.id}/dogs/${of}/other/${randomUUID()}.webp`;
+  const names = [photo(dog), photo(kept)];
+  for (const name of names)
+    await ann.rows`insert into storage.objects (bucket_id, name) values ('users', ${name})`;
+  await ann.call('delete_dog', { dog_id: dog });
+  await admin.rows`update dogs set deleted_at = now() - interval '91 days' where id = ${dog}`;
+  await admin.rows('select private.reduce_history()');
+  expect(
+    await service.rows`select path, target from claim_photo_moves(100) where path = any (${names})`,
+  ).toEqual([{ path: names[0], target: null }]);
+});
+
+test('the export contains that its user informed the city, without the report of the other user', async () => {
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
+  const park = await fixtures.park('Glass park');
+  await ann.call('check_in', { p_park_id: park });
+  const id = await bob.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
+  expect(await ann.call('inform_city', { p_report_id: id })).toBe(true);
+  const { live_reports: reports } = await fixtures.exportOf(ann.id);
+  expect(reports).toEqual([
+    { park: 'Glass park', hazard: 'glass', city_informed_at: expect.anything() as unknown },
+  ]);
+});
