@@ -231,7 +231,7 @@ from (values
   (2, 11, 4, false, 'Tidy little corner', 'Small dogs love it. Not much room for a real run.', interval '9 days'),
   (3, 1, 5, false, 'Room to run', 'The lawn really is long. Bring water in August.', interval '61 days'),
   (3, 4, 5, false, 'Biscuit''s favourite', 'Soft grass, open lawns, kind regulars.', interval '17 days'),
-  (3, 10, 4, false, 'דשא מושקע', 'השער הכפול מרגיע מאוד. חניה יש רק בבוקר.', interval '26 days'),
+  (3, 10, 4, false, 'דשא מושקע', 'המרחב הפתוח מרגיע מאוד. חניה יש רק בבוקר.', interval '26 days'),
   (3, 6, 5, false, 'مكان جميل', 'العشب نظيف والناس لطفاء جدًا.', interval '8 days'),
   (4, 13, 3, false, 'Turf gets hot', 'Fine in the evening, too warm for paws at noon.', interval '35 days'),
   (6, 14, 4, false, 'נוף לנחל', 'שווה להגיע בשקיעה. אין ברזייה, להביא מים.', interval '15 days'),
