@@ -1,5 +1,11 @@
 // The grid of the home screen. Each element above the map has its own slot, so elements do not cover each other.
-import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useState,
+} from 'react';
 import styles from './home-layout.module.css';
 
 interface HomeLayoutProps {
@@ -45,7 +51,10 @@ export function HomeLayout(props: HomeLayoutProps) {
       </div>
       <div
         className={styles.map}
-        onPointerDown={({ pointerType }) => pointerType === 'touch' && setTouched(true)}
+        // In a transition, because rendering the zoom buttons immediately would delay the effect of a tap on a marker.
+        onPointerDown={({ pointerType }) =>
+          pointerType === 'touch' && startTransition(() => setTouched(true))
+        }
       >
         {map}
       </div>

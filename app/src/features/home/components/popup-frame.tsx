@@ -1,6 +1,7 @@
 // The sheet of the selected park. Dragging it up opens the park's page, and dragging it down closes it.
 import { Info, Navigation, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { afterPaint } from '#/core/after-paint.ts';
 import { useSheetDrag } from '#/features/home/use-sheet-drag.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
@@ -28,8 +29,11 @@ export function PopupFrame(props: PopupFrameProps) {
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
-  // If the page is scrolled, the sheet opens outside of the visible area, so scroll it into view.
-  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [card]);
+  // If the page is scrolled, the sheet opens outside of the visible area, so scroll it into view. Before the paint, scrolling would
+  // compute the layout within the long task that renders the sheet.
+  useEffect(() => {
+    void afterPaint().then(() => card.current?.scrollIntoView({ block: 'nearest' }));
+  }, [card]);
 
   useEffect(() => {
     if (byKeyboard) card.current?.focus({ preventScroll: true });
