@@ -144,6 +144,7 @@ create index parks_not_approved on public.parks (status, created_at) where statu
 create index parks_not_approved_id on public.parks (id) where status <> 'approved';
 create index parks_pending_id on public.parks ((id::text)) where status = 'pending';
 create index park_submitters_user_id on private.park_submitters (user_id);
+create index park_translations_name_start on public.park_translations (private.fold_text(name) collate "C");
 create index park_translations_name_trgm on public.park_translations using gin (private.fold_text(name) extensions.gin_trgm_ops);
 create index park_translations_address_trgm on public.park_translations using gin (
   private.fold_text(address || ' ' || city) extensions.gin_trgm_ops);
@@ -275,7 +276,10 @@ language sql stable security definer set search_path = '' as $$
   ), hits as (
     (select t.name || ', ' || t.city as label, t.city, t.address, t.park_id, t.language, 0 as rank
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and private.fold_text(t.name) like typed.text || '%' limit 100)
+    where char_length(typed.text) >= 3
+      -- A range instead of a pattern, because a pattern that is not a constant does not use the index.
+      and private.fold_text(t.name) collate "C" >= typed.text and private.fold_text(t.name) collate "C" < typed.text || chr(1114111)
+    limit 100)
     union all
     (select t.name || ', ' || t.city, t.city, t.address, t.park_id, t.language, 1
     from typed, public.park_translations t
