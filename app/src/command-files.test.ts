@@ -6,6 +6,7 @@ import { type Command, defineCommand } from '#/offline/command-queue/define-comm
 import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { openStore } from '#/offline/device-store.ts';
 import { type Respond, sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
@@ -355,6 +356,13 @@ test("commands queued when the session has expired are sent after the same user'
   expect(shown()).toEqual([['check_out', null]]);
   await queue.drain();
   expect(done).toEqual(['Dana check_out']);
+});
+
+test('a logout deletes what this device stores about the user, but keeps settings of the device', async () => {
+  const ofUser = ['usualDogs', 'dogStates', 'offeredAtPark', 'seenVisit', 'scannedCode'] as const;
+  for (const name of [...ofUser, 'theme'] as const) writeLocal(name, 'dark');
+  await session.signOut();
+  expect([...ofUser, 'theme' as const].map(readLocal)).toEqual([...ofUser.map(() => null), 'dark']);
 });
 
 test('a hazard is delayed by ten seconds, in which it can be undone and other commands are sent first', async () => {

@@ -4,6 +4,16 @@ import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { clearToasts } from '#/ui/toast.ts';
 
+/** Local settings that concern a user; the next user of this device must not see them. */
+const OF_USER = [
+  'accountAppearance',
+  'scannedCode',
+  'usualDogs',
+  'dogStates',
+  'offeredAtPark',
+  'seenVisit',
+] as const;
+
 /** Call once, before the session starts. */
 export function followSession(): void {
   if (readLocal('draftPhotos') !== null) void deletePhotos();
@@ -18,8 +28,7 @@ export function followSession(): void {
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
     clearUnsent(userId) {
-      writeLocal('accountAppearance', null);
-      writeLocal('scannedCode', null);
+      for (const name of OF_USER) writeLocal(name, null);
       clearDrafts(userId);
       void import('#/entities/diary/diary.ts')
         .then(({ clearDiary }) => clearDiary(userId))

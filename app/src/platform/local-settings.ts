@@ -2,7 +2,7 @@
 type LocalSetting =
   | 'language'
   | 'theme'
-  /** The account's theme and language when last fetched, cleared at logout. */
+  /** The account's theme and language when last fetched. */
   | 'accountAppearance'
   | 'device_id'
   | 'userDeleted'
@@ -18,7 +18,7 @@ type LocalSetting =
   | 'checkedIn'
   /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
   | 'offeredAtPark'
-  /** The friend code that this device opened last, and the device's random key for it, cleared at logout. */
+  /** The friend code that this device opened last, and the device's random key for it. */
   | 'scannedCode'
   /** The secret with which only this browser reads the answer to its message from a dog's tag, cleared at logout. */
   | `tag/${string}`
