@@ -103,6 +103,8 @@ test('the pin or the map closes the popup', async ({ page }) => {
   await map.canvas.click({ position: { x: 30, y: 300 } });
   await expect(map.selected).toHaveCount(0);
   await expect(map.popup(NAME)).toBeHidden();
+  // The arrow keys pan the pressed map.
+  await expect(map.canvas).toBeFocused();
 });
 
 test('the best park is shown first; Back closes overlays one by one', async ({ page }) => {

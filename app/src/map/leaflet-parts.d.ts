@@ -18,6 +18,10 @@ declare module 'leaflet/src/geo/crs/CRS.EPSG3857.js' {
   import type { CRS } from 'leaflet';
   export const EPSG3857: typeof CRS.EPSG3857;
 }
+declare module 'leaflet/src/dom/DomEvent.js' {
+  import type { DomEvent } from 'leaflet';
+  export const off: typeof DomEvent.off;
+}
 declare module 'leaflet/src/dom/DomUtil.js' {
   import type { DomUtil } from 'leaflet';
   export const setPosition: typeof DomUtil.setPosition;

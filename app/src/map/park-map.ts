@@ -5,6 +5,7 @@ import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.Keyboard.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
+import { off } from 'leaflet/src/dom/DomEvent.js';
 import { Map as LeafletMapClass } from 'leaflet/src/map/Map.js';
 import type { LatLong } from '#/core/distance.ts';
 import { HOME_ZOOM } from '#/core/place.ts';
@@ -29,6 +30,9 @@ const DOUBLE_TAP_MS = 300;
 
 /** Leaflet's drag handler with a method that its types omit. */
 type Dragging = Handler & { moved(): boolean };
+
+/** Leaflet's keyboard handler with a method that its types omit. */
+type Keyboard = Handler & { _onMouseDown(): void };
 
 export interface Camera {
   center: LatLong;
@@ -82,6 +86,9 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     inertia: !still,
     trackResize: false,
   });
+  // Leaflet would focus the map before the browser focuses the pressed marker, which delays each tap. The browser focuses the map
+  // itself if no marker is pressed.
+  off(container, 'mousedown', (map.keyboard as Keyboard)._onMouseDown, map.keyboard);
   if (still) {
     // The arrow keys pan through panBy and have no animation option.
     const panBy = map.panBy.bind(map);
