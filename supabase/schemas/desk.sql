@@ -58,7 +58,8 @@ values
     'select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any ($1) and x.resolved_at is null'),
   ('photo_report', 'private.desk_photo_reports', true, true, 'photo', 'when rejected',
     '{people_in_photo,wrong_park,poor_photo,inappropriate,spam}', 'private.decide_photo_report($1, $2)',
-    $$select private.move_photo('{parks,pending-photos}', $1, 'parks') where not $2$$,
+    $$select private.move_photo('{parks,pending-photos}', f.path, 'parks') from public.park_photos f
+      where not $2 and f.path = $1 and f.status = 'approved'$$,
     '(select u.user_id from private.photo_uploaders u where u.path = $1)',
     'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',

@@ -304,6 +304,29 @@ test('an approved photo cannot be exchanged for another one before its file is m
   ).toEqual([{ bucket: null }]);
 });
 
+test('undoing the withdrawal of a photo does not publish another one that was uploaded under its path', async () => {
+  const [ann, bob] = await fixtures.users('Ann', 'Bob');
+  const park = await fixtures.park();
+  const names = [await contributePhoto(ann, park), await contributePhoto(ann, park)];
+  const decisions: unknown[] = [];
+  for (const name of names) {
+    await approve(name);
+    await bob.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
+    decisions.push(await decide(service, 'photo_report', name, 'spam'));
+    await service.rows(`update storage.objects set bucket_id = 'pending-photos' where name = $1`, [
+      name,
+    ]);
+  }
+  await admin.rows(`delete from private.jobs where type = 'move-photo'`);
+  const [exchanged = '', kept = ''] = names;
+  await ann.rows('delete from storage.objects where name = $1', [exchanged]);
+  await upload(ann, exchanged);
+  for (const decision of decisions) await service.call('desk_undo', { p_decision_id: decision });
+  expect(
+    await service.rows`select path, target from claim_photo_moves(100) where path = any (${names})`,
+  ).toEqual([{ path: kept, target: 'parks' }]);
+});
+
 test('the first approved photo becomes the primary one, and the next one after it was removed', async () => {
   const [ann, park] = [await fixtures.user('Ann'), await fixtures.park()];
   const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);
