@@ -86,6 +86,8 @@ async function open(
     const { startHost } = await main;
     return startHost(complete, database.connectionString, secret, {
       async prepare(starting) {
+        // This process is idle while the database adds the demo.
+        if (isMigrated) starting.functions.load('publish-parks');
         const isSeeded = await filled;
         isChanged = isMigrated || isSeeded;
         await Promise.all([

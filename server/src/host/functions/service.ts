@@ -103,6 +103,8 @@ export function createFunctionsService(parts: FunctionsParts) {
 
   return {
     handle,
+    /** Loads a function before its first call. An error is thrown only by the call. */
+    load: (name: string): void => void find(name),
     /**
      * Calls a function with the service key, from inside the host.
      * @returns the parsed response

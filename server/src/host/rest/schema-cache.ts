@@ -211,16 +211,19 @@ export function createSchemaSource(database: Database, log: Log) {
     });
     return loading;
   }
+  const current = (): Promise<Schema> => (schema ??= load());
   database
     .listen('pgrst', (payload) => {
       if (payload === '' || payload === 'reload schema') schema = null;
     })
+    // The schema is loaded before the first request, but not before its changes are noticed.
+    .then(() => void current().catch(() => undefined))
     .catch((error: Error) =>
       log.warn({ error: error.message }, 'cannot listen for schema changes'),
     );
 
   return {
-    current: (): Promise<Schema> => (schema ??= load()),
+    current,
     /**
      * Call it if a request used an unknown name. Reloads the schema at most once a second.
      * @returns true if it was reloaded
