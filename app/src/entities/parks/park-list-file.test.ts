@@ -55,7 +55,8 @@ it.each([
 
 it('readParkList: omits rows that cannot be drawn', () => {
   const broken = [null, {}, { ...row(1, 'a'), location: null }, { ...row(2, 'b'), id: '2' }];
-  expect(readParkList([...broken, row(3, 'c')])).toEqual([row(3, 'c')]);
+  const misplaced = { ...row(4, 'd'), location: { lat: 91, long: 35 } };
+  expect(readParkList([...broken, misplaced, row(3, 'c')])).toEqual([row(3, 'c')]);
 });
 
 it('readParkList: reads known facts, and omits the property without any', () => {
