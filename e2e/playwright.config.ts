@@ -28,6 +28,8 @@ export default defineConfig({
       args: [
         ...CHROMIUM_ARGUMENTS,
         '--process-per-site',
+        // A new page would otherwise start a process for its empty document, which its first navigation then ends.
+        '--renderer-process-limit=1',
         // Disable optimised compilation, because no page runs long enough to benefit from it.
         '--js-flags=--no-opt --no-maglev',
       ],

@@ -1,10 +1,11 @@
 // A day of two users: one with a phone, a laptop and a second tab, whose networks are cut and restored. In the end all show the
-// state of the database, and typed text is kept. The seed is in the name; DAY_SEEDS=20 runs more days.
+// state of the database, and typed text is kept. The seed is in the name; DAY_SEEDS=20 runs more days. It is one of the longest
+// tests, so its path is the first.
 import type { Page } from '@playwright/test';
-import { seeded } from '../../testing/seeded.ts';
-import { reservePark } from '../support/fixtures.ts';
-import { CUT, readyForOffline } from '../support/offline-driver.ts';
-import { expect, test } from '../support/test.ts';
+import { seeded } from '../testing/seeded.ts';
+import { reservePark } from './support/fixtures.ts';
+import { CUT, readyForOffline } from './support/offline-driver.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({
   serviceWorkers: 'allow',
