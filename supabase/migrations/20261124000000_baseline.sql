@@ -9834,6 +9834,28 @@ insert into private.exports (relation, left_out) values
 -- Items that wait at the desk: for each item type a view with the details for moderators, and the rules for who may decide. A new
 -- type needs a view here and its row in private.desk_types (desk.sql).
 
+create function private.barred_authors(p_member uuid) returns table (type text, author uuid)
+language sql stable security definer set search_path = '' as $$
+  -- If the desk has only one member, that member also decides about their own contributions, and the log names the member.
+  select k.type, p_member from private.desk_types k
+  where (k.reports is not null and p_member is not null) or exists (
+    select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
+  union all
+  select 'user', r.user_id from public.user_roles r
+  where r.user_id <> p_member and r.role > 'town'
+    and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
+$$;
+comment on function private.barred_authors is
+  'The authors whose items, by type, a member of the desk must leave to others: reports about the member or the member''s posts, their '
+  'own contributions and, unless they are an administrator, reports about moderators. Operators (null) decide about everything.';
+
+create function private.may_decide(p_type text, p_author uuid, p_member uuid default auth.uid()) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from private.barred_authors(p_member) b where b.type = p_type and b.author = p_author)
+$$;
+comment on function private.may_decide is
+  'Returns true if a member of the desk, by default the caller, may decide about items of this author.';
+
 create function private.contributor_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -9878,10 +9900,13 @@ language sql stable security definer set search_path = '' as $$
     union all
     select d.decided_at, jsonb_build_object('type', d.type, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
       d.undone_at)
-    from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
+    from private.desk_decisions d
+    where d.subject = p_user_id and d.decision in ('approve', 'reject') and private.may_decide('user', p_user_id)
   ) h
 $$;
-comment on function private.user_history is 'The decisions about a user that moderators may know, newest first.';
+comment on function private.user_history is
+  'The decisions about a user that moderators may know, newest first. Decisions about reports are excluded for members who may not know '
+  'of these reports.';
 
 create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -10011,21 +10036,6 @@ where x.resolved_at is null and x.id = (
   select e.id from private.user_reports e
   where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
 
-create function private.barred_authors(p_member uuid) returns table (type text, author uuid)
-language sql stable security definer set search_path = '' as $$
-  -- If the desk has only one member, that member also decides about their own contributions, and the log names the member.
-  select k.type, p_member from private.desk_types k
-  where (k.reports is not null and p_member is not null) or exists (
-    select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
-  union all
-  select 'user', r.user_id from public.user_roles r
-  where r.user_id <> p_member and r.role > 'town'
-    and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
-$$;
-comment on function private.barred_authors is
-  'The authors whose items, by type, a member of the desk must leave to others: reports about the member or the member''s posts, their '
-  'own contributions and, unless they are an administrator, reports about moderators. Operators (null) decide about everything.';
-
 -- Builds a statement with only the requested types and with literals, so that each view uses its own index.
 create function private.waiting_items(
   p_types text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
@@ -10067,13 +10077,6 @@ language sql volatile security definer set search_path = '' as $$
     else p_id end
 $$;
 comment on function private.item_name is 'The name of an item in the audit log. A user is named by a handle.';
-
-create function private.may_decide(p_type text, p_author uuid, p_member uuid default auth.uid()) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not exists (select from private.barred_authors(p_member) b where b.type = p_type and b.author = p_author)
-$$;
-comment on function private.may_decide is
-  'Returns true if a member of the desk, by default the caller, may decide about items of this author.';
 
 create function private.reported_author(p_type text, p_id text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -10755,6 +10758,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   language public.language := private.my_language();
+  barred uuid[] := array(select b.author from private.barred_authors(me) b where b.type = 'user');
 begin
   return query
     select d.id, d.type, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
@@ -10762,11 +10766,16 @@ begin
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
     where d.decided_at < p_before and (d.subject is not null or not private.is_sanction(d.decision))
+      and (d.actor is not distinct from me or not exists (
+        select from private.desk_types k
+        where k.type = d.type and k.reports is not null
+          and private.reported_author(d.type, d.item_id) = any (case d.type when 'user' then barred else array[me] end)))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;
 comment on function public.desk_decisions is
-  'Decisions, newest first, 50 at a time. Decisions about users who must stay unknown to moderators are excluded.';
+  'Decisions, newest first, 50 at a time. Decisions about users who must stay unknown to moderators are excluded, and decisions about '
+  'reports that the caller may not know of.';
 
 grant execute on function
   public.desk_undo(uuid),

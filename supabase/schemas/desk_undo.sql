@@ -183,6 +183,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   language public.language := private.my_language();
+  barred uuid[] := array(select b.author from private.barred_authors(me) b where b.type = 'user');
 begin
   return query
     select d.id, d.type, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
@@ -190,11 +191,16 @@ begin
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
     where d.decided_at < p_before and (d.subject is not null or not private.is_sanction(d.decision))
+      and (d.actor is not distinct from me or not exists (
+        select from private.desk_types k
+        where k.type = d.type and k.reports is not null
+          and private.reported_author(d.type, d.item_id) = any (case d.type when 'user' then barred else array[me] end)))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;
 comment on function public.desk_decisions is
-  'Decisions, newest first, 50 at a time. Decisions about users who must stay unknown to moderators are excluded.';
+  'Decisions, newest first, 50 at a time. Decisions about users who must stay unknown to moderators are excluded, and decisions about '
+  'reports that the caller may not know of.';
 
 grant execute on function
   public.desk_undo(uuid),

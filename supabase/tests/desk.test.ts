@@ -749,6 +749,18 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
     expect(await errorCode(decide(other, type, id))).toBe('42501');
 
   const hidden = await decide(other, 'review', review, 'spam');
+  const cleared = await decide(administrator, 'user', moderator.id);
+  // The history does not reveal the report, either.
+  const history = async (who: Caller) => {
+    const listed = await who.column('select id from desk_decisions()');
+    const { history: lines } = (await deskUser(who)) as { history: unknown[] };
+    return [listed.includes(String(hidden)), listed.includes(String(cleared)), lines.length];
+  };
+  expect([await history(moderator), await history(other), await history(administrator)]).toEqual([
+    [false, false, 0],
+    [true, false, 0],
+    [true, true, 1],
+  ]);
   const warning = await sanction(administrator, 'user', moderator.id, 'warn');
   const undo = (who: Caller, decision: unknown) =>
     who.call('desk_undo', { p_decision_id: decision });
