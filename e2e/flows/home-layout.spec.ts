@@ -2,6 +2,7 @@
 // screen.
 import type { Page } from '@playwright/test';
 import { addDog, befriend, checkOut, inviteTo } from '../support/fixtures.ts';
+import { isOnTop, NEAREST, openHome } from '../support/home-driver.ts';
 import { expect, type Language, type TestUser, type Site, test } from '../support/test.ts';
 
 /** Minimum uncovered share of the map with the default text size. */
@@ -27,8 +28,8 @@ interface State {
   then?: (page: Page) => Promise<unknown>;
   /** Text that is visible in this state. */
   shows: string;
-  /** True if the list, not the map, takes the map's share of the screen. */
-  isList?: true;
+  /** True if the list or a park's sheet takes the map's share of the screen. */
+  hasLessMap?: true;
 }
 
 const CARD = '[data-park]';
@@ -94,10 +95,18 @@ const STATES: Record<string, State> = {
   'no tiles': {
     prepare: (page) => page.route('**/tiles/**', (route) => route.abort()),
     shows: `[data-list-first] ${CARD}`,
-    isList: true,
+    hasLessMap: true,
   },
   'no parks': { prepare: (page) => listOf(page, []), shows: 'main [role=status]' },
   '3,000 parks': { prepare: (page) => listOf(page, MANY), shows: CARD },
+  'a selected park': {
+    then: async (page) => {
+      await page.goto('/?park=1');
+      await expect(page.getByRole('main').locator('[data-bottom-buttons]')).toBeVisible();
+    },
+    shows: `${CARD}, [data-bottom-buttons]`,
+    hasLessMap: true,
+  },
 };
 
 /** Elements that another element covers after being scrolled into view, and texts clipped without an ellipsis. */
@@ -156,7 +165,7 @@ const mapShare = (page: Page) =>
 
 test.use({ allowedErrors: [/Failed to load resource/] });
 
-Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }], at) => {
+Object.entries(STATES).forEach(([name, { given, prepare, then, shows, hasLessMap }], at) => {
   test(`home, ${name}: nothing is covered, and the map keeps its share`, async ({
     site,
     pageFor,
@@ -194,7 +203,7 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }],
               .catch(async () => {
                 problems.push(...(await findings(page)).map((each) => `${look}: ${each}`));
               });
-            if (size === PHONE && standard === 16 && !isList) {
+            if (size === PHONE && standard === 16 && !hasLessMap) {
               const share = await mapShare(page);
               if (share < MIN_MAP_SHARE) problems.push(`${look}: the map has ${share}`);
             }
@@ -211,6 +220,44 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows, isList }],
     }
     expect(problems).toEqual([]);
   });
+});
+
+test('in a phone’s browser, the sheet of a park shows its main button and its pin without scrolling', async ({
+  site,
+  pageFor,
+}) => {
+  const user = await site.user();
+  await user.client.rpc('check_in', { p_park_id: 4, p_arrives_in: 20 });
+  for (const [each, size] of [
+    [user, { width: 390, height: 664 }],
+    [undefined, { width: 360, height: 640 }],
+  ] as const) {
+    const page = await pageFor(each);
+    await page.setViewportSize(size);
+    const map = await openHome(page);
+    await page.locator('[data-park="1"]').click();
+    await expect(map.popup(NEAREST.en)).toContainText('Mostly shaded');
+    for (const shown of [page.getByRole('button', { name: 'Check in here' }), map.selected])
+      await expect.poll(() => isOnTop(shown), `${size.height}`).toBe(true);
+  }
+  await checkOut(user);
+});
+
+test('the visit bar of a phone hides neither the nearest pin nor the name of the park', async ({
+  site,
+  pageFor,
+}) => {
+  const user = await site.user();
+  const page = await pageFor(user);
+  await page.setViewportSize({ width: 390, height: 664 });
+  const map = await openHome(page);
+  await user.client.rpc('check_in', { p_park_id: 1, p_dog_count: 1 });
+  const here = page.getByRole('region', { name: 'You are here' });
+  await expect(here.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect.poll(() => isOnTop(map.marker(NEAREST.en))).toBe(true);
+  const name = here.getByText(NEAREST.en);
+  expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  await checkOut(user);
 });
 
 async function open(page: Page, language: Language, isFirst: boolean): Promise<void> {

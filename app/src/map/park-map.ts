@@ -121,7 +121,10 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   let flight: Promise<unknown> = Promise.resolve();
   /** True if the user started the current move. Some `moveend` events have no `movestart`: panning by less than a pixel. */
   let byUser = false;
-  map.on('movestart', () => (byUser = !revealing));
+  map.on('movestart', () => {
+    byUser = !revealing;
+    if (byUser) refit = null;
+  });
   map.on('dragstart', () => (sent += 1));
   /** Padding in pixels at the map's edges. The top has more because a pin extends above its place. */
   const clear = (): Record<'start' | 'end', [number, number]> => ({
@@ -131,21 +134,27 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   /** Pans the map only as far as needed to uncover a place. */
   function reveal({ lat, long }: LatLong): void {
     const { start, end } = clear();
+    refit = null;
     revealing = true;
     map.panInside([lat, long], { paddingTopLeft: start, paddingBottomRight: end, animate: !still });
     revealing = false;
   }
   /** Counts moves: the code of `fit` is loaded lazily, and a late `fit` must not override a later move. */
   let sent = 0;
+  /** Repeats the last `fit`; null once the map has moved for another reason. */
+  let refit: (() => void) | null = null;
   /** Zooms out until the first places are uncovered, and more of them if they are close. */
   async function fit(places: readonly LatLong[], least: number): Promise<void> {
     sent += 1;
     const own = sent;
     const [{ fitPlaces }] = await Promise.all([import('#/map/fit-places.ts'), flight]);
     if (stopped || own !== sent) return;
-    revealing = true;
-    fitPlaces(map, places, least, { ...clear(), maxZoom: HOME_ZOOM });
-    revealing = false;
+    refit = () => {
+      revealing = true;
+      fitPlaces(map, places, least, { ...clear(), maxZoom: HOME_ZOOM });
+      revealing = false;
+    };
+    refit();
   }
   const onItems: ParkMapOptions['onItems'] = (items) => {
     ground.setParks(items.flatMap(({ type, id }) => (type === 'park' ? [id] : [])));
@@ -204,6 +213,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     point: (id: number | null) => markers?.point(id),
     reveal,
     fit,
+    /** Call this when a bar or card has changed the visible part of the map. */
+    refit(): void {
+      resize();
+      refit?.();
+    },
     focus: (id: number) => markers?.focus(id),
     /** Sets the edges that the screen covers; `reveal` and `fit` keep places clear of them. */
     setCovered: (next: Covered) => void (covered = next),

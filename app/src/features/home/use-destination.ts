@@ -27,13 +27,15 @@ interface DestinationOptions {
   entry: string;
   /** The place from the link's query parameters. */
   passedIn: LatLong | null;
+  /** The place of the selected park. */
+  selected: LatLong | undefined;
   onPark: (park: MapPark) => void;
   /** Called when the map moves to another place. */
   onPlace: (place: LatLong) => void;
 }
 
 export function useDestination(options: DestinationOptions) {
-  const { map, entry, passedIn, onPark, onPlace } = options;
+  const { map, entry, passedIn, selected, onPark, onPlace } = options;
   const here = useHere().place;
   /** The place whose weather is shown. It does not change while the map is dragged. */
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
@@ -72,6 +74,11 @@ export function useDestination(options: DestinationOptions) {
     if (passedIn && passedIn !== followed.current) follow(passedIn);
     followed.current = passedIn;
   }, [passedIn]);
+
+  // After the sheet has closed, the filters must not cover the park's pin.
+  useEffect(() => {
+    if (selected) sentTo.current = selected;
+  }, [selected]);
 
   /** Call this after each map movement. @returns true if the map is still at its destination */
   function isStillThere({ center }: Camera): boolean {

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Covered, ParkMap } from '#/map/park-map.ts';
+import { useOnline } from '#/platform/online.ts';
 
 /** Distance in pixels from a pin's tip to the middle of its head. */
 const PIN_HEAD = 30;
@@ -16,6 +17,7 @@ interface MapCoverOptions {
 
 /** Set the ref on the element around the map; its descendants with `data-slot` are above the map. */
 export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
+  const online = useOnline();
   const ref = useRef<HTMLDivElement>(null);
   const stacks = () => [...(ref.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
@@ -28,12 +30,18 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const measure = useEffectEvent(() => {
     if (!map) return;
     map.setCovered(coveredBy(stacks(), map.leaflet.getContainer()));
-    if (selected) map.reveal(selected);
-    else uncoverDestination();
+    if (selected) {
+      map.reveal(selected);
+      return;
+    }
+    // Without a network the map might have no tiles at another zoom level.
+    if (online) map.refit();
+    uncoverDestination();
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
-    for (const stack of ref.current?.querySelectorAll('[data-slot]') ?? []) sizes.observe(stack);
+    if (ref.current) sizes.observe(ref.current);
+    for (const stack of stacks()) sizes.observe(stack);
     return () => sizes.disconnect();
   }, []);
   useEffect(() => {

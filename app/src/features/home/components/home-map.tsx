@@ -114,14 +114,15 @@ export function HomeMap(props: HomeMapProps) {
     linkedTo,
     onSelected,
   });
+  const place = selected?.park.location;
   const { anchor, go, fitAround, sentTo, isStillThere } = useDestination({
     map,
     entry,
     passedIn,
+    selected: place,
     onPark: select,
     onPlace: (next) => setMiddle(next),
   });
-  const place = selected?.park.location;
   const { ref, uncoverDestination } = useMapCover({
     map,
     selected: place,
@@ -141,15 +142,20 @@ export function HomeMap(props: HomeMapProps) {
     onReady();
   }
 
+  // The position can take seconds. Meanwhile the user may have chosen a park or another place.
+  const goHome = useEffectEvent((own: LatLong) => {
+    if (selected || elsewhere) return;
+    go(own);
+    void fitAround(own);
+  });
+
   // Runs once both the map and the first parks are ready. The parks may be drawn before this component has the map.
   const lookAround = useEffectEvent(async () => {
     // A link to a park shows that park, wherever the user is.
     if (!isNewVisit || linkedTo !== null) return;
     if (!elsewhere) void fitAround(start.center);
     const own = await location.askIfUndecided();
-    if (!own || elsewhere) return;
-    go(own);
-    void fitAround(own);
+    if (own) goHome(own);
   });
   useEffect(() => {
     if (map && ready) void lookAround();
