@@ -260,6 +260,17 @@ test('the visit bar of a phone hides neither the nearest pin nor the name of the
   await checkOut(user);
 });
 
+test('the tiles of the map return with the network', async ({ page }) => {
+  // Fails in the browser first, as tiles do without a network.
+  await page.route('**/tiles/**', (route) => route.abort());
+  await openHome(page);
+  const list = page.locator('[data-list-first]');
+  await expect(list).toBeVisible();
+  await page.unroute('**/tiles/**');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(list).toHaveCount(0);
+});
+
 async function open(page: Page, language: Language, isFirst: boolean): Promise<void> {
   if (isFirst) await page.goto('/');
   await page.evaluate((to) => localStorage.setItem('language', to), language);

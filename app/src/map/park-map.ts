@@ -20,6 +20,7 @@ import type { addPlainGround } from '#/map/plain-ground.ts';
 import { Tiles } from '#/map/tile-layer.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
+import { onReconnect } from '#/platform/online.ts';
 import styles from './markers.module.css';
 
 const MIN_ZOOM = 4;
@@ -110,7 +111,11 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     if (!added) return;
     followLanguage = added.followLanguage;
     added.layer.once('load', () => performance.mark('tiles-ready'));
+    let isMissing = false;
+    // Leaflet does not request failed tiles again until the map is moved.
+    stop.push(onReconnect(() => void (isMissing && added.layer.redraw())));
     followTileAvailability(added.layer, (available) => {
+      isMissing = !available;
       ground.setTilesAvailable(available);
       options.onTilesAvailable(available);
     });
