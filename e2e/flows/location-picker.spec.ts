@@ -37,7 +37,9 @@ test('a point on the map fills in the address unless the user typed one', async 
   await openForm(page, '');
   // An existing park is on the map and cannot be chosen again.
   await page.getByRole('button', { name: 'Eucalyptus Bend', exact: true }).click();
-  const known = page.getByRole('status').filter({ hasText: 'Eucalyptus Bend is on the map' });
+  const known = page
+    .getByRole('status')
+    .filter({ hasText: 'Eucalyptus Bend is already on the map' });
   await expect(known.getByRole('link')).toHaveAttribute('href', '/parks/1');
   // The park opens in a new tab, so the form's input is not lost.
   await expect(known.getByRole('link')).toHaveAttribute('target', '_blank');

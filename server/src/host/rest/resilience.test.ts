@@ -1,5 +1,7 @@
 // Tests the REST service with changing schemas, broken connections and many concurrent callers.
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from '#/host/lib/log.ts';
+import { createSchemaSource } from '#/host/rest/schema-cache.ts';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 import { connectTo } from '../../../../testing/test-host.ts';
 
@@ -24,6 +26,15 @@ async function crowd<T>(count: number, work: (index: number) => Promise<T>): Pro
 
 /** Sends enough requests that every connection of the pool caches the plan. */
 const often = (path: string) => crowd(100, async () => (await host.rest(path)).status);
+
+test('concurrent requests with an unknown name wait for one reload of the schema', async () => {
+  const source = createSchemaSource(host.database, createLog('silent'));
+  const used = await source.current();
+  const reloads = Array.from({ length: AT_ONCE }, () => source.newerThan(used));
+  const found = new Set(await Promise.all(reloads));
+  expect([...found]).toEqual([expect.objectContaining({ relations: expect.any(Map) })]);
+  expect(found).not.toContain(used);
+});
 
 test('cached plans are replaced after a change of the schema', async () => {
   const path = 'shelves?number=eq.1&order=hall&limit=1';

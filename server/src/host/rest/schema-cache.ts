@@ -225,15 +225,16 @@ export function createSchemaSource(database: Database, log: Log) {
   return {
     current,
     /**
-     * Call it if a request used an unknown name. Reloads the schema at most once a second.
-     * @returns true if it was reloaded
+     * Call it if `used` lacks a name. Reloads the schema at most once a second, and concurrent callers wait for the same reload.
+     * @returns null if no schema is newer
      */
-    async missed(): Promise<boolean> {
-      if (performance.now() - lastMiss < RELOAD_INTERVAL) return false;
-      lastMiss = performance.now();
-      schema = load();
-      await schema;
-      return true;
+    async newerThan(used: Schema): Promise<Schema | null> {
+      if ((await current()) === used && performance.now() - lastMiss >= RELOAD_INTERVAL) {
+        lastMiss = performance.now();
+        schema = load();
+      }
+      const newest = await current();
+      return newest === used ? null : newest;
     },
   };
 }

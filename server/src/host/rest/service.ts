@@ -69,11 +69,13 @@ export function createRestService({
       plans.add(key, schema, plan);
       return plan;
     };
+    const schema = await source.current();
     try {
-      return add(await source.current());
+      return add(schema);
     } catch (error) {
-      if (!(error instanceof UnknownNameError) || !(await source.missed())) throw error;
-      return add(await source.current());
+      const newer = error instanceof UnknownNameError ? await source.newerThan(schema) : null;
+      if (!newer) throw error;
+      return add(newer);
     }
   }
 
@@ -134,7 +136,11 @@ export function createRestService({
         new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
       );
     if (error instanceof pg.DatabaseError && !isDatabaseDown(error)) {
-      if (isStale(error)) source.missed().catch(() => undefined);
+      if (isStale(error))
+        void source
+          .current()
+          .then(source.newerThan)
+          .catch(() => undefined);
       return errorResponse(fromDatabase(error, claims?.role === 'anon'));
     }
     throw error;
