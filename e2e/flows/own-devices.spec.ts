@@ -77,10 +77,12 @@ test('a device that a new second factor has logged out shows the reason', async 
   const user = await site.user();
   const page = await pageFor(user, { at: '/meetings' });
   await expect(page.getByRole('heading', { name: 'Meetings' })).toBeVisible();
+  // The app is closed meanwhile. An open one would show the reason at once.
+  await page.goto('about:blank');
   const client = site.client();
   await client.auth.signInWithPassword(user);
   await withFactor({ ...user, client });
-  await page.reload();
+  await page.goto('/meetings');
   await expect(page.getByText('Two-step verification was turned on')).toBeVisible();
 });
 
