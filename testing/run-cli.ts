@@ -27,7 +27,7 @@ export interface RunningCommand {
   pid: number;
   url: string;
   output(): string;
-  config(): Promise<{ anonKey: string; pushKey: string }>;
+  config(): Promise<{ anonKey: string; pushKey: string; map: object | null }>;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -166,8 +166,6 @@ export async function startHost(
       environment: functionEnvironment(settings),
     });
     const map = await createMapFile(settings, database.pool, log);
-    // The map file is checked at the start instead of at the first request.
-    void map?.current();
     const { blobs } = storage.context;
     let app = '';
     const realtime = await createRealtimeService({ ...parts, trustProxy: settings.TRUST_PROXY });
@@ -227,6 +225,8 @@ export async function startHost(
       close,
     };
     await prepare?.(host);
+    // The map file is checked now instead of at the first request, but after the demo was added, because its map depends on that.
+    void map?.current();
     app = claimBuild('app');
     open = true;
     return host;

@@ -76,13 +76,13 @@ export async function createMapFile(
     isDemo: hasOnlyDemoParks(pool).catch(() => false),
     until: performance.now() + DEMO_MS,
   });
-  let checked = check();
+  let checked: ReturnType<typeof check> | null = null;
   return {
     ...file,
     isInvented: true,
     async current() {
       // The check is repeated, because parks may be imported while the host runs.
-      if (checked.until < performance.now()) checked = check();
+      if (!checked || checked.until < performance.now()) checked = check();
       return (await checked.isDemo) ? file.current() : null;
     },
   };
