@@ -1,18 +1,18 @@
 // Deletes a user's data on this device when their session ends. Part of start-up, so the stores are loaded lazily.
 import { clearDrafts } from '#/entities/drafts/clear-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
-import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { readLocal, type UserSetting, writeLocal } from '#/platform/local-settings.ts';
 import { clearToasts } from '#/ui/toast.ts';
 
-/** Local settings that concern a user; the next user of this device must not see them. */
-const OF_USER = [
-  'accountAppearance',
-  'scannedCode',
-  'usualDogs',
-  'dogStates',
-  'offeredAtPark',
-  'seenVisit',
-] as const;
+/** A record, so that the compiler reports a missing one. */
+const USER_SETTINGS: Record<UserSetting, null> = {
+  accountAppearance: null,
+  scannedCode: null,
+  usualDogs: null,
+  dogStates: null,
+  offeredAtPark: null,
+  seenVisit: null,
+};
 
 /** Call once, before the session starts. */
 export function followSession(): void {
@@ -28,7 +28,7 @@ export function followSession(): void {
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
     clearUnsent(userId) {
-      for (const name of OF_USER) writeLocal(name, null);
+      for (const name of Object.keys(USER_SETTINGS) as UserSetting[]) writeLocal(name, null);
       clearDrafts(userId);
       void import('#/entities/diary/diary.ts')
         .then(({ clearDiary }) => clearDiary(userId))

@@ -10,10 +10,16 @@ export const setStartPlace = (place: LatLong): void => void (start = place);
 
 export const startPlace = (): LatLong => start;
 
+export const isLatLong = (place: Partial<LatLong> | null | undefined): place is LatLong =>
+  typeof place?.lat === 'number' &&
+  typeof place.long === 'number' &&
+  Math.abs(place.lat) <= 90 &&
+  Math.abs(place.long) <= 180;
+
 /** Returns null unless both values are numbers or numeric strings in range. */
 export function readLatLong(lat: unknown, long: unknown): LatLong | null {
-  const [north, east] = [toNumber(lat), toNumber(long)];
-  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { lat: north, long: east } : null;
+  const place = { lat: toNumber(lat), long: toNumber(long) };
+  return isLatLong(place) ? place : null;
 }
 
 function toNumber(value: unknown): number {

@@ -1,9 +1,23 @@
 // Settings of this device: small values in localStorage, which may be missing, full or forbidden.
-type LocalSetting =
-  | 'language'
-  | 'theme'
+/** Settings that concern a user. They are deleted at logout, so that the next user of this device does not see them. */
+export type UserSetting =
   /** The account's theme and language when last fetched. */
   | 'accountAppearance'
+  /** Space-separated dog IDs of the last check-in; empty for dogs without a profile. */
+  | 'usualDogs'
+  /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
+  | 'offeredAtPark'
+  /** The friend code that this device opened last, and the device's random key for it. */
+  | 'scannedCode'
+  /** The user's current visit as known to this device; after it ends, the app offers to review the park. */
+  | 'seenVisit'
+  /** Temporary states of the user's dogs; see entities/dogs/dog-states.ts. */
+  | 'dogStates';
+
+type LocalSetting =
+  | UserSetting
+  | 'language'
+  | 'theme'
   | 'device_id'
   | 'userDeleted'
   | 'locationDismissed'
@@ -12,18 +26,10 @@ type LocalSetting =
   | 'parkOrder'
   /** Number of times the app was opened, counted up to 2. */
   | 'visits'
-  /** Space-separated dog IDs of the last check-in; empty for dogs without a profile. */
-  | 'usualDogs'
   /** Set after the first check-in on this device. */
   | 'checkedIn'
-  /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
-  | 'offeredAtPark'
-  /** The friend code that this device opened last, and the device's random key for it. */
-  | 'scannedCode'
   /** The secret with which only this browser reads the answer to its message from a dog's tag, cleared at logout. */
   | `tag/${string}`
-  /** The user's current visit as known to this device; after it ends, the app offers to review the park. */
-  | 'seenVisit'
   /** Set once the user has closed the welcome on the home map. */
   | 'welcomed'
   /** Set from sign-up on this device until the user's own dogs have been shown. */
@@ -38,8 +44,6 @@ type LocalSetting =
   | 'cachedQueries'
   /** Set while commands are queued on this device. */
   | 'queued'
-  /** Temporary states of the user's dogs; see entities/dogs/dog-states.ts. */
-  | 'dogStates'
   | 'offlineMap'
   /** Set while photos of unsent forms are stored on this device. */
   | 'draftPhotos'

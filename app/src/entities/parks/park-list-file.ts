@@ -2,6 +2,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
+import { isLatLong } from '#/core/place.ts';
 import type { ParkFacts } from '../../../../shared/park-facts.ts';
 
 /** Known facts of a park, apart from its names and location. */
@@ -128,12 +129,6 @@ function knownOf({ size, ground, shade, facilities, facts }: ListedFacts) {
   return { known: { size, ground, shade, facilities, facts } as ListedFacts };
 }
 
-const isLocation = (place: Partial<LatLong> | null | undefined): place is LatLong =>
-  typeof place?.lat === 'number' &&
-  typeof place.long === 'number' &&
-  Math.abs(place.lat) <= 90 &&
-  Math.abs(place.long) <= 180;
-
 /** Omits rows without an ID, a name or valid coordinates. @throws ParkFileError if it is not an array */
 export function readParkList(list: unknown): ParkListItem[] {
   if (!Array.isArray(list)) throw new ParkFileError('The list of parks is not a list');
@@ -142,7 +137,7 @@ export function readParkList(list: unknown): ParkListItem[] {
   for (const row of list as (Partial<ParkListItem> & ListedFacts)[]) {
     // The location is not copied, because keeping 100,000 more objects in memory would double the time.
     const location = row?.location;
-    if (!isLocation(location) || typeof row.id !== 'number' || typeof row.name !== 'string')
+    if (!isLatLong(location) || typeof row.id !== 'number' || typeof row.name !== 'string')
       continue;
     parks.push({
       id: row.id,
