@@ -188,8 +188,8 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
 export async function migrateToNewest(client: pg.ClientBase): Promise<string[]> {
   const folders = await foldersFor(client);
   const applied = await migrate(client, folders);
-  // Creating these triggers locks many tables. Beside the insertion of the demo, which locks them in another order, that would be
-  // a deadlock.
+  // Creating these triggers locks their tables. The insertion of the demo locks the same tables in another order, so the two must
+  // not run at the same time.
   if (folders.bootstrap !== null) await client.query('select realtime.attach_triggers()');
   return applied;
 }
